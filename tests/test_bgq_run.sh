@@ -227,6 +227,8 @@ expect exit_status_is_the_ranks 7 'rank 5 .*ended with status 7' "$run" --np 32 
 expect _exit_status_is_the_ranks 8 'rank 5 .*ended with status 8' "$run" --np 32 : "$spi/ends" _exit
 expect stack_overflow_ends_one_rank 139 'rank 5 .*signal 11.*deeper' \
 	"$run" --np 32 : "$spi/ends" stack
+expect stack_overflow_of_one_of_many 139 'rank 69 .*signal 11.*deeper.*stack overflow' \
+	"$run" --np 128 : "$spi/ends" stack 69
 expect bad_free_is_named 134 'rank 5 .*free.0x[0-9a-f]*.: invalid pointer' \
 	"$run" --np 32 : "$spi/ends" free
 expect unimplemented_call_is_named 134 \

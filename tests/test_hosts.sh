@@ -30,7 +30,7 @@ refused() {
 
 # Refused as filters of containers do (EPERM), and as an older kernel does (ENOSYS).
 for call in io_uring_setup personality memfd_create membarrier sched_getaffinity sched_setaffinity \
-	perf_event_open getrandom process_vm_readv timer_create madvise; do
+	perf_event_open getrandom process_vm_readv timer_create madvise process_madvise; do
 	for error in 1 38; do
 		# shellcheck disable=SC2086 # a command
 		same "no $call, $error" "$deny" -e $error $call -- $job

@@ -1,10 +1,14 @@
 /* pages.c - see pages.h. */
 #include "pages.h"
 
-#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-/* Below it, huge pages would only waste memory. */
+/* The calling process, in place of a descriptor of it. */
+#define SELF (-10000)
+/* Below it, huge pages would only waste memory; and below that, there is none. */
 #define LARGE_BYTES ((size_t)8 << 20)
+#define HUGE_BYTES ((size_t)2 << 20)
 
 static void *(*from)(size_t bytes);
 
@@ -13,7 +17,7 @@ void pages_from(void *(*take)(size_t bytes))
 	from = take;
 }
 
-void *pages_alloc(size_t bytes)
+static void *alloc(size_t bytes, size_t huge_from)
 {
 	if (from)
 		return from(bytes);
@@ -22,9 +26,19 @@ void *pages_alloc(size_t bytes)
 
 	if (p == MAP_FAILED)
 		return NULL;
-	if (bytes >= LARGE_BYTES)
+	if (bytes >= huge_from)
 		madvise(p, bytes, MADV_HUGEPAGE);
 	return p;
+}
+
+void *pages_alloc(size_t bytes)
+{
+	return alloc(bytes, LARGE_BYTES);
+}
+
+void *pages_alloc_full(size_t bytes)
+{
+	return alloc(bytes, HUGE_BYTES);
 }
 
 size_t pages_committed(const void *p, size_t bytes)
@@ -48,4 +62,25 @@ void pages_free(void *p, size_t bytes)
 {
 	if (p && !from)
 		munmap(p, bytes);
+}
+
+static size_t total(const struct iovec *at, unsigned count)
+{
+	size_t bytes = 0;
+
+	for (unsigned i = 0; i < count; i++)
+		bytes += at[i].iov_len;
+	return bytes;
+}
+
+bool pages_advise(const struct iovec *at, unsigned count, int advice)
+{
+	bool all = true;
+
+	if (!count || syscall(SYS_process_madvise, SELF, at, (size_t)count, advice, 0) ==
+		      (long)total(at, count))
+		return true;
+	for (unsigned i = 0; i < count; i++)
+		all = madvise(at[i].iov_base, at[i].iov_len, advice) == 0 && all;
+	return all;
 }

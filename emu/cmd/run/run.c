@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "net/net.h"
+#include "net/base/pages.h"
 #include "coll/coll.h"
 #include "mu/mu.h"
 #include "emu/cmd/cli/host_cpus.h"
@@ -386,8 +387,8 @@ static bool cut(unsigned workers, const struct net_machine *m, const uint16_t *o
 
 static bool make_processes(void)
 {
-	booted.process = calloc(job.places, sizeof *booted.process);
-	booted.node = calloc(job.nodes, sizeof *booted.node);
+	booted.process = pages_alloc_full(job.places * sizeof *booted.process);
+	booted.node = pages_alloc_full(job.nodes * sizeof *booted.node);
 	if (!booted.process || !booted.node)
 		return false;
 	for (uint32_t i = 0; i < job.places; i++)

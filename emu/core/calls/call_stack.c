@@ -9,8 +9,9 @@
 
 #include "net/base/pages.h"
 
-/* Stacks that are mapped at a time. */
+/* Stacks that are mapped at a time: few where they have guards, which a small job pays for; */
 #define PIECE 32u
+#define PIECE_LATER 1024u
 /* Guards are for this many stacks: each costs the host a microsecond at the start, and before Linux
  * 6.13 a mapping or two of the 65,530 that a process may have.  What a call of the emulator's own
  * needs does not depend on the rank, so that one of the first meets its guard. */
@@ -24,10 +25,10 @@ static __thread uint8_t *fresh; /* of the last piece, those not used yet: */
 static __thread unsigned fresh_count;
 static __thread uint64_t *left; /* in call_stack_program(), the newest first */
 
-/* Maps a piece at that address, or anywhere if another mapping is in the way. */
-static uint8_t *map(uint64_t at)
+/* Maps so many at that address, or anywhere if another mapping is in the way. */
+static uint8_t *map(uint64_t at, unsigned stacks)
 {
-	size_t bytes = (size_t)PIECE * CALL_STACK_BYTES;
+	size_t bytes = (size_t)stacks * CALL_STACK_BYTES;
 	void *p = mmap((void *)at, bytes, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
@@ -39,22 +40,31 @@ static uint8_t *map(uint64_t at)
 	return p;
 }
 
-static void guard(uint8_t *page)
+/* The lowest pages of a piece's stacks. */
+static void guard(uint8_t *piece)
 {
-	if (madvise(page, PAGE_BYTES, MADV_GUARD_INSTALL) != 0)
-		mprotect(page, PAGE_BYTES, PROT_NONE);
+	struct iovec page[PIECE];
+
+	for (unsigned i = 0; i < PIECE; i++)
+		page[i] = (struct iovec){ piece + (size_t)i * CALL_STACK_BYTES, PAGE_BYTES };
+	if (pages_advise(page, PIECE, MADV_GUARD_INSTALL))
+		return;
+	for (unsigned i = 0; i < PIECE; i++)
+		mprotect(page[i].iov_base, PAGE_BYTES, PROT_NONE);
 }
 
-/* Maps a piece for the calling worker; each stack's lowest page becomes a guard. */
+/* Maps a piece for the calling worker. */
 static void map_more(void)
 {
-	static atomic_uint_fast64_t pieces;
-	uint64_t piece = atomic_fetch_add(&pieces, 1);
+	static atomic_uint_fast64_t mapped;
+	bool guarded = atomic_load(&mapped) < GUARDED_MAX;
+	uint64_t first;
 
-	fresh = map(CALL_STACKS + piece * PIECE * CALL_STACK_BYTES);
-	fresh_count = PIECE;
-	for (unsigned i = 0; i < PIECE && piece * PIECE < GUARDED_MAX; i++)
-		guard(fresh + (size_t)i * CALL_STACK_BYTES);
+	fresh_count = guarded ? PIECE : PIECE_LATER;
+	first = atomic_fetch_add(&mapped, fresh_count);
+	fresh = map(CALL_STACKS + first * CALL_STACK_BYTES, fresh_count);
+	if (guarded)
+		guard(fresh);
 }
 
 uint64_t *call_stack_take(void)

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/base/pages.h"
 #include "engine_internal.h"
 #include "inbox.h"
 #include "topology.h"
@@ -264,7 +265,7 @@ struct engine *engine_create(const struct engine_config *cfg)
 	e->sim.node_seq = calloc(cfg->nodes, sizeof *e->sim.node_seq);
 	e->worker_of = calloc(cfg->nodes, sizeof *e->worker_of);
 	e->sim.owner = e->worker_of;
-	e->wait = calloc(cfg->nodes, sizeof *e->wait);
+	e->wait = pages_alloc_full(cfg->nodes * sizeof *e->wait);
 	e->worker = calloc(cfg->workers, sizeof *e->worker);
 	if (!e->sim.node_seq || !e->worker_of || !e->wait || !e->worker ||
 	    barrier_init(&e->barrier, cfg->workers, running_at_once(cfg)) != 0 ||
@@ -303,7 +304,7 @@ void engine_destroy(struct engine *e)
 	free(e->cut.joined);
 	for (uint32_t n = 0; e->wait && e->cfg.core_quantum_ps && n < e->cfg.nodes; n++)
 		free(e->wait[n].cores);
-	free(e->wait);
+	pages_free(e->wait, e->cfg.nodes * sizeof *e->wait);
 	free(e->worker_of);
 	free(e->sim.node_seq);
 	free(e);

@@ -543,10 +543,6 @@ void image_unload(struct image *img)
 	*img = (struct image){ .file_fd = -1 };
 }
 
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23
-#endif
-
 void image_fix(const struct image *img)
 {
 	bool all = (uint64_t)space.nodes * space.slots <= FIXED_SLOTS_MAX;

@@ -1,12 +1,12 @@
 /* boot.c - see boot.h. */
 #include "boot.h"
+#include "boot_pages.h"
 #include "debugger.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "coll/coll.h"
 #include "emu/core/engine/mix.h"
@@ -15,17 +15,6 @@
 #include "emu/node/posix/thread.h"
 #include "emu/target/rt/rt.h"
 #include "emu/node/machine/status.h"
-
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23
-#endif
-
-/* Memory next to the image that any program touches: the top of its stack, and the first page
- * of its heap, where the streams of stdio are.  A page more for each node that stays idle
- * costs more than the faults of programs that do touch it. */
-#define STACK_TOUCHED_BYTES 4096
-#define HEAP_TOUCHED_BYTES 4096
-#define BSS_TOUCHED_MAX (64 * 1024) /* a larger one is mostly left alone */
 
 /* Allocates blocks from the top of a stack down. */
 struct stack_block {
@@ -76,33 +65,17 @@ static void process_main(void *arg)
 	process_exit(start(boot));
 }
 
-/* One call instead of a page fault for each page; on older kernels the faults happen. */
-static void populate(uint8_t *base)
-{
-	const struct image *img = &booted.image;
-	uint64_t bss = img->total_bytes - img->copy_bytes, bytes = img->copy_bytes;
-
-	if (img->text_bytes) { /* text is not written here: only the stack is adjacent */
-		madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES, MADV_POPULATE_WRITE);
-		return;
-	}
-	if (bss <= BSS_TOUCHED_MAX)
-		bytes = space.heap - space.image + HEAP_TOUCHED_BYTES;
-	madvise(base - STACK_TOUCHED_BYTES, STACK_TOUCHED_BYTES + bytes, MADV_POPULATE_WRITE);
-}
-
+/* Its pages are settled. */
 static int boot_process(struct process *p, ps_t at_ps)
 {
 	const struct image *img = &booted.image;
 	uint8_t *base = process_image(p);
 	struct stack_block b = { .top = base };
 
-	populate(base);
 	int rc = image_clone(img, base);
 
 	if (rc)
 		return rc;
-	space_guard(p->base);
 	process_begin(p);
 	posix_thread_boot(p, block_take(&b, POSIX_THREAD_BLOCK_BYTES, 64));
 	p->main_user.tls = block_tls(&b, base);
@@ -142,11 +115,39 @@ void boot_on_demand(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps)
 		return;
 	struct process *p = process_at(node, slot);
 
-	if (p->status == PROCESS_NOT_STARTED && p->rank != RANK_NONE)
-		boot_or_die(p, now_ps + job.model->process_start_ps);
+	struct boot_pages pages = { 0 };
+
+	if (p->status != PROCESS_NOT_STARTED || p->rank == RANK_NONE)
+		return;
+	boot_pages_add(&pages, p->base);
+	boot_pages_settle(&pages);
+	boot_or_die(p, now_ps + job.model->process_start_ps);
 }
 
-static void boot_node(uint32_t node)
+/* Processes to boot, whose pages are settled together. */
+struct boot_batch {
+	struct boot_pages pages;
+	struct process *of[BOOT_PAGES_MAX];
+};
+
+static void batch_boot(struct boot_batch *b)
+{
+	unsigned count = b->pages.count;
+
+	boot_pages_settle(&b->pages);
+	for (unsigned i = 0; i < count; i++)
+		boot_or_die(b->of[i], 0);
+}
+
+static void batch_add(struct boot_batch *b, struct process *p)
+{
+	b->of[b->pages.count] = p;
+	boot_pages_add(&b->pages, p->base);
+	if (b->pages.count == BOOT_PAGES_MAX)
+		batch_boot(b);
+}
+
+static void boot_node(struct boot_batch *b, uint32_t node)
 {
 	uint32_t slots = job.opt.ranks_per_node;
 
@@ -158,12 +159,15 @@ static void boot_node(uint32_t node)
 
 		process_place(p, node, slot);
 		if (options_starts(&job.opt, p->rank))
-			boot_or_die(p, 0);
+			batch_add(b, p);
 	}
 }
 
 void boot_nodes(uint32_t first, uint32_t last)
 {
+	struct boot_batch batch = { .pages.count = 0 };
+
 	for (uint32_t node = first; node < last; node++)
-		boot_node(node);
+		boot_node(&batch, node);
+	batch_boot(&batch);
 }
