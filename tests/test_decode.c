@@ -283,10 +283,12 @@ static void bytes_that_are_no_instruction_are_not_known(void **state)
 /* As as_fetch.c writes them, with the ways an assembler has to write the bits' place. */
 #define LOOK(BIT, PLACE, TO)                                                            \
 	"movq %gs:56, %r11\n\ttestb $" BIT ", " PLACE "(%r11)\n\tje " TO "\n\t"
-IMAGE("look_code:\n\t" LOOK("4", "0", "look_end") LOOK("128", "127", "look_far")
-      LOOK("1", "128", "look_far") LOOK("32", "255", "look_end") "look_end:\n\t.zero 300\n"
-      "look_far:\n");
-extern const char look_code[], look_end[];
+#define STUB(WHAT) "leaq -128(%rsp), %rsp\n\tpushq $" WHAT "\n\t.byte 0xe8\n\t.long 0\n"
+IMAGE("look_code:\n\t" LOOK("4", "0", "look_near") LOOK("128", "127", "look_far")
+      LOOK("1", "128", "look_far") LOOK("32", "255", "look_near")
+      "look_end:\n\tnop\nlook_near:\n\t" STUB("70000") "\t.zero 300\nlook_far:\n\t"
+      STUB("4098") "look_bad:\n\t" LOOK("4", "0", "look_code") ".zero 20\n");
+extern const char look_code[], look_end[], look_near[], look_far[], look_bad[];
 
 static void looks_for_code_have_their_functions_number(void **state)
 {
@@ -299,8 +301,12 @@ static void looks_for_code_have_their_functions_number(void **state)
 		decode_insn(rig.image, at, &op);
 		assert_int_equal(op.kind, OP_FETCH);
 		assert_int_equal(op.function, function[i]);
+		assert_int_equal(op.what, i % 3 ? 4098 : 70000);
+		assert_int_equal(op.target, 15 + rig_offset(i % 3 ? look_far : look_near));
 	}
 	assert_int_equal(at, rig_offset(look_end));
+	decode_insn(rig.image, rig_offset(look_bad), &op);
+	assert_int_not_equal(op.kind, OP_FETCH);
 }
 
 /* ---- where it goes on */

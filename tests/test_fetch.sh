@@ -1,7 +1,8 @@
 #!/bin/sh
 # test_fetch.sh - code that is not in the instruction cache takes its time: at first, and round
 # after round where a round is more than the cache holds; not with --fetch=off.  Times are the same
-# for any number of workers, and whether a wait that calls such code is parked or executed.
+# for any number of workers, and whether a wait that calls such code is parked or executed; a
+# deadlock in one is noticed.
 # Does not say how many lines a function has: that is its compiler's, and bgq-as's, matter.
 # Usage: test_fetch.sh BUILD_DIR
 case ${1:-build} in /*) ;; *) set -- "$PWD/${1:-build}" ;; esac
@@ -12,11 +13,16 @@ if [ "$(uname -m)" != x86_64 ] || [ ! -x "$build/lib/as/as" ]; then
 	exit
 fi
 
-# cold FUNCTIONS options...
+# cold FUNCTIONS [again] options...
 cold() {
 	functions=$1
 	shift
-	"$run" --np 1 "$@" : "$spi/cold_code" "$functions"
+	again=
+	if [ "${1:-}" = again ]; then
+		again=again
+		shift
+	fi
+	"$run" --np 1 "$@" : "$spi/cold_code" "$functions" $again
 }
 
 # holds NAME EXPRESSION: of a1 to a3, rounds with the cache, and b1 to b3, without
@@ -49,6 +55,16 @@ for functions in 3 40; do
 		if cmp "$tmp/on" "$tmp/again"; then ok "${functions}_functions_with_$options"
 		else not_ok "${functions}_functions_with_$options"; fi
 	done
+done
+
+# Waits through more code than is young are proven, with the time that executing them takes.
+for functions in 4 9 14 19 40; do
+	cold $functions again >"$tmp/on"
+	cold $functions again --parking=off >"$tmp/again"
+	if cmp "$tmp/on" "$tmp/again"; then ok "wait_through_${functions}_functions"
+	else not_ok "wait_through_${functions}_functions"; fi
+	expect "deadlock_in_${functions}_functions" 125 deadlock timeout 60 "$run" --np 1 : \
+		"$spi/cold_code" $functions never
 done
 
 # cold_extra FUNCTIONS: cycles of the first round that are for code

@@ -2,12 +2,15 @@
  * cold_code.c - functions of some lines of code each, called one after the other: cycles of a
  * round through all of them, and of a wait that calls them in each of its rounds.  Of three, one
  * has a way that ends the program, and one has inline assembly: both have code as others do.
- * Usage: cold_code FUNCTIONS       prints "round 1 cycles", 2, 3, and "waited cycles"
+ * Usage: cold_code FUNCTIONS        prints "round 1 cycles", 2, 3, and "waited cycles"
+ *        cold_code FUNCTIONS again  the same; between them rounds call some of them again
+ *        cold_code FUNCTIONS never  likewise, and waits first for what does not come
  */
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <hwi/include/bqc/A2_inlines.h>
 
@@ -34,14 +37,17 @@ ALL(FUNCTION)
 static uint64_t (*const function[])(uint64_t) = { ALL(NAME) };
 #define MOST ((int)(sizeof function / sizeof *function))
 
-static int functions;
+static int functions, again;
 static volatile int go, ready;
 static uint64_t sum;
 
 static __attribute__((noinline)) uint64_t round_through(uint64_t x)
 {
-	for (int i = 0; i < functions; i++)
+	for (int i = 0; i < functions; i++) {
 		x = function[i](x);
+		if (again)
+			x = function[i * i % 3](function[i / 2](x));
+	}
 	return x;
 }
 
@@ -76,6 +82,9 @@ int main(int argc, char **argv)
 
 	functions = argc > 1 ? atoi(argv[1]) : MOST;
 	functions = functions < MOST ? functions : MOST;
+	again = argc > 2;
+	if (argc > 2 && !strcmp(argv[2], "never"))
+		wait_for_it(NULL);
 	for (int i = 0; i < 3; i++) {
 		from = GetTimeBase();
 		sum += round_through(sum);

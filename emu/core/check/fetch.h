@@ -7,7 +7,8 @@
 /* What a program's function calls, its number and lines pushed (include/bgqemu/fetch.h). */
 void bgqemu_fetch(void);
 
-/* The function is entered: returns its cost, of the budget; -1: fetch_remember() comes first. */
-int64_t fetch_take(struct fetch *f, uint32_t what);
+/* The function that called from `from` is entered: returns its cost, of the budget; -1:
+ * fetch_make_room() comes first. */
+int64_t fetch_take(struct fetch *f, uint32_t what, uintptr_t from);
 
 #endif

@@ -1,10 +1,15 @@
 /*
- * fetch.h - a thread's instruction cache: which functions of its program are there.
+ * fetch.h - a thread's instruction cache: which code of its program is there.
  *
- * A function is young from its entry until FETCH_YOUNG lines of others have been entered that were
- * not.  Young code is taken to be there, and its look changes nothing: a loop whose code is young
- * has a fixed point.  For other code it is known how many lines have come since it was entered
- * last, and it is charged for the part of its lines that is gone by then from a cache of sets.
+ * Functions are kept in the order of their last entries, each with its lines, an LRU stack: the
+ * lines of those behind a function are its stack distance (R. L. Mattson et al., Evaluation
+ * techniques for storage hierarchies, 1970), in which code that comes round again counts once.
+ * The last FETCH_YOUNG lines are young: they are taken to be there, and a look for them changes
+ * nothing.  Other code is charged for the part of its lines that is gone, from a cache of sets, by
+ * its distance.
+ *
+ * Places are filled in order; the place of a function that is entered again becomes free, its
+ * lines 0.  Once all are filled, fetch_make_room() closes up.
  *
  * Never: shared by threads, one of which would have the time of another changed while that waits.
  */
@@ -14,31 +19,73 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "include/bgqemu/budget.h"
 #include "include/bgqemu/fetch.h"
 
 /* A line for each set of the cache. */
 #define FETCH_YOUNG 64u
+
+#define FETCH_PLACES 1024u
+#define FETCH_BLOCK  64u
+#define FETCH_KEYS   512u /* a power of two */
+/* Lines at so many lines' distance are gone. */
+#define FETCH_FAR    800u
 /* Of a line, in which misses are counted. */
-#define FETCH_PARTS 256u
+#define FETCH_PARTS  256u
+
+struct fetch_order {
+	uint32_t end;                  /* places that are filled */
+	uint32_t young, young_lines;   /* functions from this place on are young */
+	uint32_t key[FETCH_PLACES];
+	uint16_t number[FETCH_PLACES];
+	union {
+		uint16_t lines[FETCH_PLACES];
+		uint64_t four[FETCH_PLACES / 4];
+	};
+	uint32_t sum[FETCH_PLACES / FETCH_BLOCK]; /* lines of a block */
+	uint16_t first[FETCH_KEYS];    /* by key: place + 1; 0: none */
+	uint16_t next[FETCH_PLACES];   /* that of another function, as first */
+};
 
 struct fetch {
-	uint8_t young[FETCH_FUNCTIONS / 8]; /* a bit for each, by number: read by programs */
-	uint32_t young_lines;
-	uint32_t position; /* lines that have been entered so far, modulo 2^32, */
-	uint32_t *entered; /* and at the last entry of each function; NULL: all are young */
-	uint32_t cycles;   /* of a line that is fetched */
-	uint64_t misses;   /* lines so far, times FETCH_PARTS */
+	uint8_t young[FETCH_FUNCTIONS / 8]; /* a bit for each number: read by programs */
+	uint32_t cycles;                    /* of a line that is fetched */
+	uint64_t misses;                    /* lines so far, times FETCH_PARTS */
+	struct fetch_order *order;          /* NULL: nothing was entered */
 };
 
 /* An empty cache, whose lines take so many cycles; 0: one for all, which has everything. */
 struct fetch *fetch_create(uint32_t line_cycles);
 void fetch_free(struct fetch *f);
-/* Remembers entries from now on; those of young functions are taken to be now. */
-void fetch_remember(struct fetch *f);
+
+static inline bool fetch_has_room(const struct fetch *f)
+{
+	return f->order && f->order->end < FETCH_PLACES;
+}
+void fetch_make_room(struct fetch *f);
+
+/* Enters a function that is not young, told apart by its key, with what it has pushed
+ * (include/bgqemu/fetch.h): there is room.  Returns the lines that are fetched, times
+ * FETCH_PARTS. */
+uint32_t fetch_enter(struct fetch *f, uint32_t key, uint32_t what);
+
+/* Places a function behind all others. */
+void fetch_append(struct fetch_order *o, uint32_t key, uint32_t number, uint32_t lines);
+
+/* Makes copy, whose order is its own or NULL, what f is. */
+void fetch_copy(struct fetch *copy, const struct fetch *f);
+/* Whether all code is as far away in one as in the other. */
+bool fetch_is_same(const struct fetch *a, const struct fetch *b);
 
 static inline bool fetch_is_young(const struct fetch *f, unsigned function)
 {
 	return f->young[function / 8] >> function % 8 & 1;
+}
+
+/* Of the budget: nothing is demanded of the core. */
+static inline int64_t fetch_cost(const struct fetch *f, uint32_t fetched)
+{
+	return fetched * f->cycles / FETCH_PARTS * BUDGET_CYCLE;
 }
 
 #endif

@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <string.h>
 
-#include "emu/core/engine/fetch.h"
 #include "emu/node/image/image.h"
 #include "ops.h"
 
@@ -164,7 +163,7 @@ bool follow_stack_is_own(const struct follow *f)
 static bool same_state(struct follow *f)
 {
 	return follow_stack_is_own(f) && same_registers(f) && follow_vectors_same(f) &&
-	       same_memory(f);
+	       same_memory(f) && follow_fetch_same(f);
 }
 
 /* ---- checks */
@@ -274,15 +273,6 @@ static bool is_head(const struct follow *f, const struct op *op, uint64_t at)
 			  : f->returned == f->steps && f->left == f->start_left;
 }
 
-/* Young code changes nothing.  Other code would be charged, and be young in the next round. */
-static void fetch(struct follow *f, const struct op *op)
-{
-	if (!fetch_is_young(f->thread->fetch, op->function))
-		follow_give_up(f, FOLLOW_COLD);
-	follow_set_reg(f, REG_FETCH, 0); /* its bits: the program has nothing there */
-	f->flags.bytes = 0;
-}
-
 /* Interprets op; returns the address of the next one. */
 static uint64_t next(struct follow *f, const struct op *op)
 {
@@ -301,7 +291,7 @@ static uint64_t next(struct follow *f, const struct op *op)
 			follow_yields(f);
 		return op->next;
 	case OP_FETCH:
-		fetch(f, op);
+		follow_fetch(f, op);
 		return op->next;
 	default:
 		follow_give_up(f, FOLLOW_INSTRUCTION);
@@ -364,6 +354,8 @@ static bool go_round(struct follow *f)
 			return false;
 		if (is_head(f, op, at)) {
 			follow_skip_look_end(f);
+			if (follow_fetch_changes(f))
+				f->skip.good = false;
 			if (f->count.on)
 				return follow_counts(f);
 			if (same_state(f))
@@ -403,6 +395,7 @@ static bool go_from_check(struct follow *f)
 {
 	find_stack(f);
 	follow_forget(f);
+	follow_fetch_begin(f);
 	memcpy(f->reg, f->frame->reg, sizeof f->frame->reg);
 	f->reg[REG_IMAGE] = (uintptr_t)f->base;
 	f->left = FOLLOW_BUDGET;
@@ -437,7 +430,7 @@ bool follow_loop(struct follow *f)
 	if (f->count.on && go_from_check(f))
 		return true;
 	if (!f->why)
-		f->why = f->needs_warmup ? FOLLOW_WARMUP
+		f->why = f->needs_warmup ? FOLLOW_WARMUP : f->fetch.round ? FOLLOW_COLD
 			 : f->steps >= f->steps_most || f->skip.endless ? FOLLOW_LONG
 			 : FOLLOW_CHANGES;
 	return false;

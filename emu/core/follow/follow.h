@@ -20,6 +20,7 @@
 #include "frame.h"
 #include "why.h"
 #include "word.h"
+#include "emu/core/engine/fetch.h"
 #include "emu/core/engine/thread.h"
 #include "include/bgqemu/mix.h"
 
@@ -127,6 +128,15 @@ struct follow_skip {
 	uint32_t read_first, written;
 };
 
+/* See follow_fetch.c. */
+struct follow_fetch {
+	bool used;           /* now is the thread's cache by now; else it is as it was */
+	bool in_round;       /* it has changed since the last head */
+	unsigned round;      /* its number, */
+	unsigned kept;       /* and that of the one at whose end it was `before`; 0: none */
+	struct fetch now, before;
+};
+
 /* See follow_count.c. */
 struct follow_count {
 	bool on;             /* the round is the first of many, or no wait */
@@ -202,6 +212,7 @@ struct follow {
 	} seen_store;
 	struct follow_slope slope;
 	struct follow_skip skip;
+	struct follow_fetch fetch;
 	struct follow_count count;
 	/* Rounds that are alike, with the slopes of slope.reg and slope.word from each to the
 	 * next, if the wait counts; else 0. */
@@ -297,6 +308,15 @@ void follow_skip(struct follow *f);
 
 /* Begins a round in which the slopes of the last one are given. */
 void follow_skip_look_begin(struct follow *f);
+
+/* Interprets a look of a function for its code. */
+void follow_fetch_begin(struct follow *f);
+void follow_fetch(struct follow *f, const struct op *op);
+/* At a head: whether the cache is as at the first one.  False with needs_warmup set: it is as at
+ * another one, from which on it would be. */
+bool follow_fetch_same(struct follow *f);
+/* At a head: whether the round has changed the cache. */
+bool follow_fetch_changes(struct follow *f);
 
 /* At the end of a round of many: takes the slopes of registers after it. */
 void follow_count_take(struct follow *f);

@@ -43,7 +43,8 @@ struct operand {
 #define CONDITION_CARRY 2
 
 struct op {
-	uint64_t at, next, target; /* offsets; target: of a direct jump or call */
+	uint64_t at, next, target; /* offsets; target: of a direct jump or call; OP_FETCH: where
+				      bgqemu_fetch returns to */
 	uint8_t kind;
 	uint8_t condition;    /* of a branch, cmov or set, as in its opcode; CONDITION_CARRY */
 	uint8_t operands;
@@ -53,7 +54,8 @@ struct op {
 	bool indirect;        /* the target of a jump or call is operand from */
 	struct operand to, from, third;
 	uint8_t check_reg;    /* OP_CHECK: where the budget is; REG_NONE: in its cell */
-	uint16_t function;    /* OP_FETCH: its number */
+	uint16_t function;    /* OP_FETCH: its number, */
+	uint32_t what;        /* and what is pushed for bgqemu_fetch */
 	const struct mix_site *mix; /* what it stands for, if instructions are counted; or NULL */
 	struct op *next_op, *target_op; /* those at next and at target; NULL: not known yet */
 };

@@ -12,9 +12,9 @@ const char *follow_why_text(enum follow_why why)
 		[FOLLOW_REGISTER] = "store to a register of the machine",
 		[FOLLOW_UNDEFINED] = "read what a call leaves undefined",
 		[FOLLOW_WORDS] = "access too many words",
-		[FOLLOW_COLD] = "have code that may not be in the instruction cache",
 		[FOLLOW_STATE] = "show others another state within a round",
 		[FOLLOW_CHANGES] = "change registers or memory in each round",
+		[FOLLOW_COLD] = "have other code in the instruction cache after each round",
 		[FOLLOW_LONG] = "have too long rounds",
 		[FOLLOW_WARMUP] = "may be proven a round later",
 	};

@@ -15,10 +15,10 @@ enum follow_why {
 	FOLLOW_REGISTER,     /* a store to one of the machine */
 	FOLLOW_UNDEFINED,    /* a register, or flags, that a call leaves undefined */
 	FOLLOW_WORDS,        /* more than there are cells */
-	FOLLOW_COLD,         /* code that may not be in the instruction cache */
 	FOLLOW_STATE,        /* where others may run, memory is not as at the head */
 	FOLLOW_UNKNOWN_LAST = FOLLOW_STATE,
 	FOLLOW_CHANGES,      /* no round leaves registers and memory as they were */
+	FOLLOW_COLD,         /* no round leaves the order of code in the cache as it was */
 	FOLLOW_LONG,         /* more steps or rounds than allowed */
 	FOLLOW_WARMUP,       /* a later round may be a proof */
 	FOLLOW_WHY_COUNT
