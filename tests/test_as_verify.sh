@@ -81,6 +81,13 @@ changed late_look 'a register that what follows may read was overwritten' \
 changed kept_call '(a call to something else|an unknown move)' \
 	's/movq 8(%rbx,%rsi,8),%r11;/movq %r11,%r11;/'
 
+# A register in which nothing is left that the program needs may be kept for a loop.
+for level in -O1 -Og -O2; do
+	expect "kept_junk_$level" 0 '' env -u BGQ_REAL_AS BGQ_AS_VERIFY=1 \
+		"$build/bin/bgq-c++" "$level" "$here/as/kept.cc" -o kept
+	expect "kept_junk_${level}_runs" 0 '' "$build/bin/bgq-run" --np 1 : ./kept
+done
+
 # A rule that is broken is seen; without the verifier the text is made.
 for rule in flags registers atomic; do
 	expect "broken_$rule" 1 'bgq-as: verify: ' \

@@ -56,6 +56,7 @@ struct state {
 	uint16_t vectors; /* the same for xmm0 to xmm15 */
 	uint8_t place;    /* register that has the budget, or NO_REG: memory */
 	uint8_t kept, keeper; /* general register whose value is in a vector one; NO_REG: none */
+	regs_t kept_junk; /* that register, if its value is junk */
 	uint8_t spared;   /* times the red zone has been stepped over */
 	uint8_t depth;    /* of what is pushed below that */
 	struct { bool flags; regs_t junk; } pushed[3];

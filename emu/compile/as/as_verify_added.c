@@ -79,9 +79,10 @@ static const char *budget_to_register(struct state *st, uint8_t reg)
 
 static const char *keep(struct state *st, uint8_t reg, uint8_t vector)
 {
-	if (st->kept != NO_REG || (st->junk & REG(reg)) != 0)
-		return "what is kept is not the program's";
+	if (st->kept != NO_REG)
+		return "two registers are kept at once";
 	st->kept = reg;
+	st->kept_junk = st->junk & REG(reg); /* and is junk again when it comes back */
 	st->keeper = vector;
 	st->vectors |= (uint16_t)(1u << vector);
 	return NULL;
@@ -93,6 +94,8 @@ static const char *restore(struct state *st, uint8_t vector, uint8_t reg)
 		return "what comes back was not kept";
 	st->kept = st->keeper = NO_REG;
 	st->junk &= ~REG(reg);
+	st->junk |= st->kept_junk;
+	st->kept_junk = 0;
 	st->added &= ~REG(reg);
 	return NULL;
 }

@@ -36,13 +36,14 @@ static bool state_join(struct state *into, const struct state *from)
 	}
 	changed = (into->added & ~from->added) != 0 || (into->unused & ~from->unused) != 0 ||
 		(from->junk & ~into->junk) != 0 || (from->vectors & ~into->vectors) != 0 ||
-		(from->atomic && !into->atomic);
+		(from->kept_junk & ~into->kept_junk) != 0 || (from->atomic && !into->atomic);
 	into->atomic |= from->atomic;
 	if (into->target.at != NULL && into->target.at != from->target.at) {
 		into->target = (struct span){ 0 };
 		changed = true;
 	}
 	into->junk |= from->junk;
+	into->kept_junk |= from->kept_junk;
 	into->added &= from->added;
 	into->unused &= from->unused;
 	into->vectors |= from->vectors;
