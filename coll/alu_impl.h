@@ -27,9 +27,9 @@ struct coll_alu_call {
 	uint64_t key;  /* see enum coll_alu_kind */
 };
 
-/* Kinds of kernels.  ALU_MIN also does max: words are XORed with key (its upper half for words of
- * 4 bytes), which makes them signed integers that are the less the sooner they shall be the
- * result; for doubles, key is the sign bit or 0. */
+/* Kinds of kernels.  ALU_MIN32 and ALU_MIN64 also do max: words are XORed with key (its upper half
+ * for words of 4 bytes), which makes them signed integers that are the less the sooner they shall
+ * be the result; for doubles, key is the sign bit or 0. */
 enum coll_alu_kind {
 	ALU_AND,
 	ALU_OR,

@@ -50,8 +50,7 @@ static inline bool net_header_is_collective(const uint8_t *h)
 	return net_header_kind(h) == NET_KIND_COLLECTIVE;
 }
 
-/* Virtual channels, in place.  Those of point-to-point packets, shifted down, are enum
- * net_vc. */
+/* Virtual channels, in place. */
 #define NET_CHANNEL_SHIFT 5
 enum net_channel {
 	NET_CHANNEL_DYNAMIC = 0 << NET_CHANNEL_SHIFT,

@@ -2,7 +2,7 @@
 # test_as.sh - bgq-as: programs compiled through it compute what they compute without it,
 # and are charged the same cycles wherever the payments are put and however often a check
 # takes its stub; and what compilers ask of an assembler still works.
-# Does not say how fast programs are: that is bench/.
+# Leaves out how fast programs are: that is bench/.
 # Usage: test_as.sh BUILD_DIR     LONG=1: more levels of optimisation
 case ${1:-build} in /*) ;; *) set -- "$PWD/${1:-build}" ;; esac
 here=$(cd "$(dirname "$0")" && pwd)

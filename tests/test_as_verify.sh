@@ -1,8 +1,8 @@
 #!/bin/sh
 # test_as_verify.sh - the verifier of bgq-as: passes what bgq-as makes, and refuses it with one
 # thing changed, or made by a bgq-as with one rule broken (tests/as/broken.c).
-# Does not say that bgq-as is right on other programs: all tests are compiled with
-# BGQ_AS_VERIFY=1, and make test-torture compiles the compilers' own.
+# Leaves out whether bgq-as is right on other programs: all tests are compiled with BGQ_AS_VERIFY=1,
+# and make test-torture compiles the compilers' own.
 # Usage: test_as_verify.sh BUILD_DIR
 case ${1:-build} in /*) ;; *) set -- "$PWD/${1:-build}" ;; esac
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # test_bgq_cc.sh - bgq-cc and bgq-c++ as a user's Makefile meets them: what they
 # accept, define, find and refuse, and what the images that they link are made of.
-# Does not run programs: that is test_bgq_run.sh.
+# Leaves out running programs: that is test_bgq_run.sh.
 # Usage: test_bgq_cc.sh BUILD_DIR
 set -u
 build=$(cd "${1:-build}" && pwd)

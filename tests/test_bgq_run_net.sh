@@ -1,6 +1,6 @@
 #!/bin/sh
 # test_bgq_run_net.sh - what bgq-run lets a user say and see of the network: order of
-# dimensions, zones, seed, counters.  How packets move is pinned in test_net.c.
+# dimensions, zones, seed, counters.  Leaves out how packets move (test_net.c).
 # Usage: test_bgq_run_net.sh BUILD_DIR   (programs of tests/spi are in it)
 . "$(dirname "$0")/expect.sh"
 

@@ -1,7 +1,7 @@
 /*
  * test_call_costs.c - the table of what library calls cost: that each name is there
- * once, and that it can be charged.  The figures themselves are not pinned, but for the
- * few that other parts rely on.
+ * once, and that it can be charged.  Leaves out the figures themselves, but for the few that other
+ * parts rely on.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
  * test_clear.c - pins what emu/node/image/clear.h promises: zeroes everywhere in the block, nothing
- * changed outside it, and no page for what nothing has stored to.  Does not pin how it is found.
+ * changed outside it, and no page for what nothing has stored to.  Leaves out how it is found.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /*
  * test_collective_faults.c - collective packets on class routes that are wrong: each is
- * reported once, by node, class and routes, and nothing goes on for ever.  Packets that
- * do not fit together: test_collective_unlike.c.  Collectives that only do not end:
- * test_collective_reports.c.
+ * reported once, by node, class and routes, and nothing goes on for ever.  Leaves out packets that
+ * do not fit together (test_collective_unlike.c), and collectives that only do not end
+ * (test_collective_reports.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 # test_core.sh - what code takes on a core alone and beside others, by loops whose
 # instructions are known: cycles a round, the same for any number of workers, and whether
 # waits are parked or executed.
-# Does not say what compilers make of a program: that is make bench-core.
+# Leaves out what compilers make of a program: that is make bench-core.
 # Usage: test_core.sh BUILD_DIR
 case ${1:-build} in /*) ;; *) set -- "$PWD/${1:-build}" ;; esac
 here=$(cd "$(dirname "$0")" && pwd)

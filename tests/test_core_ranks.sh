@@ -2,7 +2,7 @@
 # test_core_ranks.sh - ranks that share cores run ahead of each other, and nothing shows it: what
 # they print, times included, is the same for any number of workers, and whether waits are
 # parked or executed.  With one hardware thread for each rank, and with two.
-# Does not say what the times are: that is test_core.sh.
+# Leaves out what the times are (test_core.sh).
 # Usage: test_core_ranks.sh BUILD_DIR
 case ${1:-build} in /*) ;; *) set -- "$PWD/${1:-build}" ;; esac
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"

@@ -3,7 +3,7 @@
 # after round where a round is more than the cache holds; not with --fetch=off.  Times are the same
 # for any number of workers, and whether a wait that calls such code is parked or executed; a
 # deadlock in one is noticed.
-# Does not say how many lines a function has: that is its compiler's, and bgq-as's, matter.
+# Leaves out how many lines a function has: that is its compiler's, and bgq-as's, matter.
 # Usage: test_fetch.sh BUILD_DIR
 case ${1:-build} in /*) ;; *) set -- "$PWD/${1:-build}" ;; esac
 . "$(dirname "$0")/expect.sh"

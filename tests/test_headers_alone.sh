@@ -4,7 +4,7 @@
 # under -Wall -Wextra -pedantic, whether found by -I or as a system header; and in gnu89,
 # the machine's compilers' own C.
 # Without LONG=1 as a system header in gnu++98 only, and the others by -I only.
-# Does not look at what is in them.  mpi.h and mpix.h have test_mpi.sh.
+# Leaves out what is in them.  mpi.h and mpix.h have test_mpi.sh.
 # Usage: test_headers_alone.sh BUILD_DIR
 set -u
 build=$(cd "${1:-build}" && pwd)

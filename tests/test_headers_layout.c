@@ -3,9 +3,9 @@
  *
  * Pins byte offsets, sizes, the value of every word that has bit-fields, register
  * addresses, and what the core's instructions do as inline functions.  The values
- * are the machine's, written out, not computed from the headers.  Does not pin the
- * order of bytes inside a word (it is the host's), nor what the runtime does with
- * the calls: those end in the stubs below.
+ * are the machine's, written out, not computed from the headers.  Leaves out the order of bytes
+ * inside a word (it is the host's), and what the runtime does with the calls: those end in the
+ * stubs below.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,8 +5,8 @@
  * Pins: FIFO arithmetic with its wraps and full/empty edges, the order "descriptor
  * in memory, charge, tail", every byte that the descriptor builders set, dispatch
  * of packets, the GI barrier's states and time-outs, L2 atomics, atomic addresses,
- * class route trees.  Does not pin what the machine does with any of it, nor the
- * Kernel_* calls, which have no code in the headers.
+ * class route trees.  Leaves out what the machine does with any of it, and the Kernel_* calls,
+ * which have no code in the headers.
  */
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /*
  * test_heap.c - pins what emu/node/image/heap.h promises: blocks do not overlap and keep
  * their contents, alignment, zeroed memory after any history, placement that
- * depends on the calls only, errors, and memory given back.  Does not pin which
- * of several fitting places is chosen, nor speed.
+ * depends on the calls only, errors, and memory given back.  Leaves out which of several fitting
+ * places is chosen, and speed.
  */
 #include <setjmp.h>
 #include <stdarg.h>

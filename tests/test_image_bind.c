@@ -1,7 +1,7 @@
 /*
  * test_image_bind.c - which of the symbols that an image names outside itself get a thunk:
- * functions, each one and always the same, and no variable.  What a thunk does:
- * test_call_thunk.c.
+ * functions, each one and always the same, and no variable.  Leaves out what a thunk does
+ * (test_call_thunk.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

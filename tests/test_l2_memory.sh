@@ -1,7 +1,7 @@
 #!/bin/sh
 # test_l2_memory.sh - L2 atomics work on memory that a program has allocated for them, and end the
 # rank by SIGSEGV elsewhere: each operation, by call and at alias addresses, each kind of memory.
-# Leaves out atomics of the message unit, which has physical addresses (test_mu_atomic.c), and
+# Leaves out atomics of the message unit, which has physical addresses (test_mu_put.c), and
 # what the operations do (conformance_l2.c).
 # Usage: test_l2_memory.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"

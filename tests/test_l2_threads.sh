@@ -1,7 +1,7 @@
 #!/bin/sh
 # test_l2_threads.sh - threads of a node that use one word of the L2: what a call takes is what
 # was measured on a node, and the same for any number of workers and with all waits executed.
-# Not here: what the operations do (test_mu_atomic.c, tests/spi/conformance_l2.c).
+# Not here: what the operations do (test_mu_put.c, tests/spi/conformance_l2.c).
 # Usage: test_l2_threads.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 program=$build/bench/spi/l2_counters

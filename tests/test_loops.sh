@@ -3,7 +3,7 @@
 # result, and take the same cycles alone on one node, beside three nodes that compute and
 # send messages, and beside nodes that also write into their memory, with one worker and
 # two.  Each at -O0, -O2 and -O3, with GCC and, if it is there, Clang.
-# Does not compare levels or compilers with each other: their loops differ.
+# Leaves out how levels or compilers compare: their loops differ.
 # Without LONG=1 each level with one of the compilers, alone; and at -O2 with GCC beside
 # those that write into their memory, with one worker, and every ninth loop with two.
 # Usage: test_loops.sh BUILD_DIR     only some of them: LOOPS="until_eof countdown"

@@ -2,7 +2,7 @@
 # test_memory_model.sh - --memory-model: loads wait for L2 and memory where a loop reaches further
 # than L1, STREAM takes what the DDR interface gives, and neither the number of workers nor
 # parking changes a time.  Without it all is in L1.
-# Does not say how far figures are from a node's: make bench-core prints them.
+# Leaves out how far figures are from a node's: make bench-core prints them.
 # Usage: test_memory_model.sh BUILD_DIR
 case ${1:-build} in /*) ;; *) set -- "$PWD/${1:-build}" ;; esac
 . "$(dirname "$0")/expect.sh"

@@ -2,7 +2,7 @@
 # test_mpi.sh - the small MPI for set-up: bgq-mpicc and bgq-mpicxx as a user's Makefile meets
 # them, results of all calls on machines of several shapes with 1 to 64 ranks a node, the same
 # output for any number of workers, and how jobs end that MPI stops.
-# Does not compare times with a machine's.
+# Leaves out how times compare with a machine's.
 # Usage: test_mpi.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 build=$(cd "$build" && pwd)

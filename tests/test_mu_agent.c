@@ -2,7 +2,7 @@
  * test_mu_agent.c - the communication agent of a node: a descriptor that comes to its
  * reception FIFO is injected there, one after another; what carries none is refused; its FIFOs
  * are not for programs.  Not here: that a fence comes after the puts before it, which is the
- * network's order (tests/spi/fence.c).
+ * network's order (tests/spi/agent_fence.c).
  */
 #include <jemalloc/jemalloc.h>
 

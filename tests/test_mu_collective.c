@@ -1,8 +1,8 @@
 /*
  * test_mu_collective.c - collective descriptors as the message unit checks them: each
  * field that is wrong is named, and what is right goes to the collective injection FIFO
- * of users, whatever node its destination word names.  What becomes of the packets:
- * test_collective*.c.
+ * of users, whatever node its destination word names.  Leaves out what becomes of the packets
+ * (test_collective*.c).
  */
 #include "fake_net.h"
 

@@ -1,7 +1,8 @@
 /*
  * test_net_mesh.c - the mesh whose packets know their way (SAND2003-2954): the first word, exact
  * times of a hop and of a turn, lanes, turns that are not allowed, requests and responses, copies
- * for two hops; and routes round whatever single link or chip has failed.
+ * for two hops; and routes round whatever single link or chip has failed.  Leaves out loads of all
+ * nodes, and bgq-net's own part (test_machines.sh, test_claims.sh).
  *
  * Sentences of the report stand beside what checks them, with the line of the seed's text.
  */

@@ -1,7 +1,7 @@
 /*
  * test_pages.c - pins what net/base/pages.h promises of advice for many ranges: each range has it,
  * and no other page; one that is refused is told, and keeps none of the others from theirs.
- * Does not pin by which calls of the host.
+ * Leaves out by which calls of the host.
  */
 #include <setjmp.h>
 #include <stdarg.h>

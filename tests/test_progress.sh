@@ -1,7 +1,7 @@
 #!/bin/sh
 # test_progress.sh - the line on a terminal that shows how far a long run is: not in pipes, not
 # with --quiet, taken away at the end; and bgq-net --plot, as far as the file and refusals go.
-# That the figures are right is not checked: they depend on the host.
+# Leaves out whether the figures are right: they depend on the host.
 # Usage: test_progress.sh BUILD_DIR   (programs of tests/spi are in it)
 . "$(dirname "$0")/expect.sh"
 net=$build/bin/bgq-net

@@ -1,8 +1,8 @@
 #!/bin/sh
 # test_report.sh - bgq-run --report: that it is JSON, agrees with --counters and with what the
 # program did, is the same for any number of workers but for waits and host, is written
-# however a job ends, and that the page carries the same data and asks for nothing else.  How
-# the page looks is not checked here.
+# however a job ends, and that the page carries the same data and asks for nothing else.  Leaves out
+# how the page looks.
 # Usage: test_report.sh BUILD_DIR   (programs of tests/spi are in it)
 . "$(dirname "$0")/expect.sh"
 lines=$build/tests/json_lines

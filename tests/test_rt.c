@@ -2,8 +2,7 @@
  * test_rt.c - pins that the support library of images (emu/target/rt/) behaves as
  * glibc does for one process, and that two images share none of it.  The
  * library is linked into a shared object as bgq-cc does, with a border that
- * calls back here, and each test loads copies of its own.  Does not pin
- * anything of bgq-run.
+ * calls back here, and each test loads copies of its own.  Leaves out all of bgq-run.
  */
 #include <setjmp.h>
 #include <stdarg.h>

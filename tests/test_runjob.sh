@@ -1,7 +1,7 @@
 #!/bin/sh
 # test_runjob.sh - job scripts of the machine: runjob's command line in all its spellings,
-# what becomes of it as bgq-run's, and the job's exit status.  That bgq-run does what it is
-# told is test_bgq_run.sh's.
+# what becomes of it as bgq-run's, and the job's exit status.  Leaves out whether bgq-run does what
+# it is told (test_bgq_run.sh).
 # Usage: test_runjob.sh BUILD_DIR   (programs of tests/spi are in it)
 . "$(dirname "$0")/expect.sh"
 . "$(dirname "$0")/job_words.sh"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # test_style.sh - files are as .editorconfig says, by emu/tools/check-style; and that it finds what
-# is not so, in a small tree: with a history and without, with clang-format and without.
+# is not so, in a small tree: with a history and without, with clang-format and without.  And that
+# each test says what it leaves out, and that source files and tests that a text names are there.
 # Leaves out: lengths of lines, functions and files (test_rooms.sh), and what make format makes of
 # a line, which each version of clang-format says in its own way.
 # Usage: test_style.sh BUILD_DIR
@@ -10,6 +11,26 @@ style=$PWD/emu/tools/check-style
 
 expect files_are_as_editorconfig_says 0 '' "$style"
 sed 's/^/    /' "$tmp/out"
+
+# The first comment of each test.
+for test in tests/test_*.[cs]*; do
+	awk 'NR > 1 && !/^( \*|#|$)/ { exit } { sub(/^( \*|#)/, ""); print }' "$test" |
+		tr '\n' ' ' | grep -qiE '(leaves +out|not +here)' ||
+		echo "$test does not say what it leaves out"
+done >"$tmp/out"
+if [ -s "$tmp/out" ]; then not_ok tests_say_what_they_leave_out
+else ok tests_say_what_they_leave_out; fi
+
+# Paths from the top; include/ and mu/ are also what programs include, by names with capitals.
+find Makefile README .ci bench coll emu include man mu net tests -type f ! -name '*.csv' \
+	! -name test_style.sh -print0 | xargs -0 grep -ohIE \
+	-e '\b(emu|net|mu|coll|bench|tests|man)/[a-z0-9_/-]+\.(c|h|S|sh|def|cc|awk|js|mk)\b' \
+	-e '\btest_[a-z0-9_]+\.(c|sh)\b' | sort -u | while read -r named; do
+	case $named in test_name.* | tests/test_name.* | tests/spi/name.c) continue ;; esac
+	[ -e "$named" ] || [ -e "tests/$named" ] || echo "no $named"
+done >"$tmp/out"
+if [ -s "$tmp/out" ]; then not_ok files_that_are_named_are_there
+else ok files_that_are_named_are_there; fi
 
 small=$tmp/small
 mkdir -p "$small/emu" "$tmp/few"

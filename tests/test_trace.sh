@@ -2,7 +2,7 @@
 # test_trace.sh - bgq-run --trace: every event has the fields that the Trace Event Format asks
 # of its kind, arrows have two ends inside slices, slices are what the program and the counters
 # say, filters, and the same file for any number of workers but for waits in loops and what is
-# computed between.  That a browser shows it is not checked here.
+# computed between.  Leaves out whether a browser shows it.
 # Usage: test_trace.sh BUILD_DIR   (programs of tests/spi are in it)
 . "$(dirname "$0")/expect.sh"
 lines=$build/tests/json_lines

@@ -44,7 +44,7 @@ static uint32_t random_ids(uint32_t *ids, uint32_t most, uint32_t *mask)
 	return n;
 }
 
-/* The ids go anywhere in the arena, unaligned, or nowhere; *bytes_ok: good. */
+/* The ids go anywhere in the arena, unaligned, or nowhere. */
 static uint32_t *ids_anywhere(const uint32_t *ids, uint32_t n)
 {
 	uint32_t *p = pointer(n * sizeof *p);

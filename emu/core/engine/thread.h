@@ -173,7 +173,7 @@ void thread_look(ps_t cost_ps, bool first);
 /* At the start of a call that uses state shared by processes of the node: returns once
  * everything that their threads do up to now has happened, and all that changes its memory: what
  * code reads after the call must not depend on whether others are due, or parked.  A call that
- * wait/follow_call.c knows reads nothing between this and its charge. */
+ * emu/cmd/run/pure_calls.c knows reads nothing between this and its charge. */
 void thread_in_order(void);
 
 /* Threads of different processes of node can see all of each other's stores; otherwise only

@@ -63,7 +63,7 @@ struct node_wait {
 struct budget_cell {
 	int64_t left;
 	/* These tell that a program's assembly has changed a segment register.  Code reads them at
-	 * fixed offsets from %gs: worker_has_cell(), and wait/check_x86_64.S. */
+	 * fixed offsets from %gs: worker_has_cell(), and check/check_x86_64.S. */
 	const struct budget_cell *self;
 	uint64_t fs;    /* base of the host's thread-locals */
 	uint64_t magic; /* BUDGET_CELL_MAGIC */

@@ -121,7 +121,7 @@ static bool done_here(ucontext_t *uc, struct register_access *a)
 
 #if defined(__x86_64__)
 
-/* Frame as pushed by the stub (wait/check_x86_64.S). */
+/* Frame as pushed by the stub (emu/core/check/check_x86_64.S). */
 struct stub_frame {
 	uint64_t reg[16]; /* in the order of their encodings */
 	uint64_t stub_pc, flags;

@@ -7,7 +7,8 @@
  *
  * Calls come to the server in one order, that of simulated time (ship.h), so the journal is a
  * list.  It holds results and what calls have read, not what they have written.  A file that a
- * repeated call opens is a descriptor without contents until opened_put() gives it its own.
+ * repeated call opens is a descriptor without contents until a
+ * restart (emu/cmd/restart/host_opened.c) gives it its own.
  *
  * Never: an answer that was given to another call; a call on the host while it repeats, but to
  * close.

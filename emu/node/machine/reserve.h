@@ -78,7 +78,7 @@ extern __thread const struct thread *reserve_actor;
 void reserve_ours(bool on);
 
 /* A store has faulted at `at`: false if no page is closed there.  *step: the instruction is to be
- * executed alone, and reserve_step_over() called behind it; else it is tried again.  alone: that
+ * executed alone, and reserve_stepped() called behind it; else it is tried again.  alone: that
  * is possible. */
 bool reserve_faulted(const void *at, bool alone, bool *step);
 void reserve_stepped(void);

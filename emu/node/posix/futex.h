@@ -18,8 +18,8 @@
 #include "emu/core/engine/thread.h"
 
 /* Parks the running thread until futex_wake or deadline_ps (PS_NEVER: none), its
- * own clock's; kind says what it waits for (WAIT_JOIN and following) and wait_pc
- * where the program asked.  0, -ETIMEDOUT, or -EINTR after futex_interrupt. */
+ * own clock's; kind says what it waits for (WAIT_JOIN and following) and its
+ * waiting.pc where the program asked.  0, -ETIMEDOUT, or -EINTR after futex_interrupt. */
 int futex_park(unsigned kind, const volatile void *addr, ps_t deadline_ps);
 
 /* Wakes the n threads (or fewer) that have waited longest on addr; returns their number. */

@@ -1,7 +1,7 @@
 /*
  * pthread.c - the part of threads inside the program: code that runs at a thread's
  * beginning and end on its own stack.  Everything else is in bgq-run
- * (emu/node/posix/posix.h).  A thread must always end in thread_finish: only there its
+ * (emu/node/posix/posix.h).  A thread must always end in bgqrt_thread_finish(): only there its
  * destructors run.
  */
 #include "pthread_private.h"

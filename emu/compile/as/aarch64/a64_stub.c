@@ -1,6 +1,7 @@
 /*
  * a64_stub.c - the pieces of code that are added to AArch64 text.  The word behind the thread
- * pointer (tpidr_el0 + 8) leads to the budget: emu/core/engine/thread_word.h.
+ * pointer (tpidr_el0 + 8) leads to the budget: budget_base() of
+ * emu/core/engine/engine_budget.c.
  *
  * Never: a change of the flags, or of a register of the program.
  */
