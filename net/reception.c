@@ -3,7 +3,6 @@
  * of a link.  Back pressure: a full one keeps packets in the receivers' buffers, and so
  * blocks the links behind them.
  */
-#include <errno.h>
 #include <string.h>
 
 #include "internal.h"

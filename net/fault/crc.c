@@ -2,7 +2,6 @@
 #include "crc.h"
 
 #include <pthread.h>
-#include <string.h>
 
 #define POLYNOMIAL 0xedb88320u
 #define AT_ONCE 8

@@ -5,7 +5,6 @@
  * Never: an option that changes output, status or times, but for faults that the run has.
  */
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "emu/cmd/cli/workers.h"

@@ -2,7 +2,6 @@
  * that all workers reach the end of their window unless one is blocked in the host. */
 #include "watch.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <pthread.h>

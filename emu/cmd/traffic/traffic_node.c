@@ -6,7 +6,6 @@
  * A packet that is due while all FIFOs are full is made when one has room; the backlog
  * is only a number, so an overloaded network takes no more memory.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

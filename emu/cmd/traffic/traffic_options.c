@@ -2,7 +2,6 @@
 #include "traffic_options.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -21,45 +21,27 @@ static size_t made(int n)
 	(int)call_stack_call((const void *)(v), WORD(a), WORD(b), WORD(c), \
 			     CALL_STACK_LIST(d), 0)
 
-int call_wrap_vfprintf(FILE *f, const char *fmt, va_list ap)
-{
-	int n = vfprintf(f, fmt, ap);
+/* TO: the type of where they write. */
+#define FORMATTED(name, TO)                                                           \
+	int call_wrap_v##name(TO to, const char *fmt, va_list ap)                     \
+	{                                                                             \
+		int n = v##name(to, fmt, ap);                                         \
+		CALL_CHARGE(v##name, made(n));                                        \
+		return n;                                                             \
+	}                                                                             \
+	int call_wrap_##name(TO to, const char *fmt, ...)                             \
+	{                                                                             \
+		va_list ap;                                                           \
+		va_start(ap, fmt);                                                    \
+		int n = APART3(v##name, to, fmt, ap);                                 \
+		va_end(ap);                                                           \
+		CALL_CHARGE(name, made(n));                                           \
+		return n;                                                             \
+	}
 
-	CALL_CHARGE(vfprintf, made(n));
-	return n;
-}
-
-int call_wrap_fprintf(FILE *f, const char *fmt, ...)
-{
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = APART3(vfprintf, f, fmt, ap);
-	va_end(ap);
-	CALL_CHARGE(fprintf, made(n));
-	return n;
-}
-
-int call_wrap_vsprintf(char *to, const char *fmt, va_list ap)
-{
-	int n = vsprintf(to, fmt, ap);
-
-	CALL_CHARGE(vsprintf, made(n));
-	return n;
-}
-
-int call_wrap_sprintf(char *to, const char *fmt, ...)
-{
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = APART3(vsprintf, to, fmt, ap);
-	va_end(ap);
-	CALL_CHARGE(sprintf, made(n));
-	return n;
-}
+FORMATTED(fprintf, FILE *)
+FORMATTED(sprintf, char *)
+FORMATTED(asprintf, char **)
 
 int call_wrap_vsnprintf(char *to, size_t capacity, const char *fmt, va_list ap)
 {
@@ -78,26 +60,6 @@ int call_wrap_snprintf(char *to, size_t capacity, const char *fmt, ...)
 	n = APART4(vsnprintf, to, capacity, fmt, ap);
 	va_end(ap);
 	CALL_CHARGE(snprintf, made(n));
-	return n;
-}
-
-int call_wrap_vasprintf(char **to, const char *fmt, va_list ap)
-{
-	int n = vasprintf(to, fmt, ap);
-
-	CALL_CHARGE(vasprintf, made(n));
-	return n;
-}
-
-int call_wrap_asprintf(char **to, const char *fmt, ...)
-{
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = APART3(vasprintf, to, fmt, ap);
-	va_end(ap);
-	CALL_CHARGE(asprintf, made(n));
 	return n;
 }
 

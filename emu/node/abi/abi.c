@@ -8,7 +8,6 @@
 #include "coll/coll.h"
 #include "mu/mu.h"
 #include "include/bgqemu/abi_mmio.h"
-#include "include/bgqemu/abi_regs.h"
 #include "emu/core/calls/call_stack.h"
 #include "emu/core/engine/host_clock.h"
 #include "emu/core/engine/watch.h"

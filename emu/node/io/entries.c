@@ -1,7 +1,6 @@
 /* entries.c - entries of directories: made, removed, renamed, links. */
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>

@@ -1,6 +1,5 @@
 /* rights.c - what may be done with a file, by name: rights, owners, its length. */
 #include <errno.h>
-#include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

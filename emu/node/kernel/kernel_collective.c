@@ -4,7 +4,6 @@
  * starts.
  */
 #include <errno.h>
-#include <string.h>
 
 #include <spi/include/kernel/collective.h>
 

@@ -13,7 +13,6 @@
 #include <spi/include/kernel/thread.h>
 
 #include "include/bgqemu/abi.h"
-#include "include/bgqemu/abi_regs.h"
 #include "kernel.h"
 #include "kernel_node.h"
 #include "emu/node/machine/job.h"

@@ -5,7 +5,6 @@
  */
 #include <errno.h>
 #include <stddef.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 

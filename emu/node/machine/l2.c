@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "include/bgqemu/abi.h"
-#include "call.h"
 #include "booted.h"
 #include "job.h"
 #include "net/machine/core.h"

@@ -3,7 +3,6 @@
 #include "boot_pages.h"
 #include "debugger.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* command.c - see gdb_internal.h.  An empty answer says that a packet is not known. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "profile.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "emu/cmd/cli/file_write.h"

@@ -4,7 +4,6 @@
  */
 #include "private.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>

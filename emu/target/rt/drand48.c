@@ -1,7 +1,6 @@
 /*
  * drand48.c - the 48-bit generator with its state in the image.
  */
-#include "private.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,6 @@
  */
 #include "private.h"
 
-#include <errno.h>
 #include <libintl.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /*
  * glob.c - glob: the host's, which looks at directories through the process's own.
  */
-#include "cost.h"
 #include "private.h"
 
 #include <dirent.h>

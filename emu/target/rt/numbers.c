@@ -2,9 +2,7 @@
  * numbers.c - conversions whose result is a buffer of the process: libc's would be that of all
  * ranks.
  */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define DIGITS_BYTES 400 /* of a double without an exponent */
 

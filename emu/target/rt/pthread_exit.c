@@ -6,7 +6,6 @@
  */
 #include "pthread_private.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>

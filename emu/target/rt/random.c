@@ -3,7 +3,6 @@
  * that the sequence after a seed is the usual one on every rank.
  */
 #include "cost.h"
-#include "private.h"
 
 #include <stdlib.h>
 

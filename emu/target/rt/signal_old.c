@@ -4,7 +4,6 @@
  */
 #include "private.h"
 
-#include <errno.h>
 #include <signal.h>
 
 #define MASK_SIGNALS 32 /* in an int */

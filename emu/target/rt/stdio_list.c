@@ -5,7 +5,6 @@
 #include "private.h"
 
 #include <stdio_ext.h>
-#include <stdlib.h>
 
 /* The last one first.  Among the initialized data, where bgq-run finds it by its symbol. */
 extern struct stream *bgqrt_streams;

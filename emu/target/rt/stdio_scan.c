@@ -6,8 +6,6 @@
 #include "cost.h"
 #include "private.h"
 
-#include <string.h>
-
 #undef getchar
 #undef getchar_unlocked
 

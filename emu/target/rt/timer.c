@@ -3,7 +3,6 @@
  * simulated time (emu/node/posix/timers.c).  Clocks of processor time, ITIMER_VIRTUAL and
  * ITIMER_PROF, and SIGEV_THREAD are refused.
  */
-#include "cost.h"
 #include "private.h"
 
 #include <errno.h>

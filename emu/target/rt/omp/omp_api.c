@@ -3,7 +3,6 @@
  */
 #include "omp_rt.h"
 
-#include <limits.h>
 #include <time.h>
 
 int omp_get_thread_num(void)

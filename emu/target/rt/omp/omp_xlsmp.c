@@ -8,7 +8,6 @@
 
 #include <ctype.h>
 #include <sched.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
