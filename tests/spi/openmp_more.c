@@ -118,7 +118,9 @@ static void cancelled_around_a_loop(void)
 #pragma omp task if (0)
 		ran += omp_get_num_threads() == 1;
 	}
+#ifndef __clang__ /* which calls a task whose if clause is false itself, cancelled or not */
 	CHECK(ran == 0);
+#endif
 }
 
 static void targets(void)
@@ -162,6 +164,7 @@ static void targets(void)
 		now--;
 	}
 	CHECK(most >= 1 && most <= 6); /* all threads of the nested teams together */
+#ifndef __clang__ /* whose target regions without a device are calls, in the same league */
 	int level = 0;
 
 	/* A target region has its own limit, however many threads there are around it. */
@@ -172,6 +175,7 @@ static void targets(void)
 #pragma omp master
 	level = 10 * omp_get_level() + omp_get_num_threads();
 	CHECK(level == 12);
+#endif
 	omp_set_max_active_levels(1);
 #if __GNUC__ >= 12
 	s = 0;

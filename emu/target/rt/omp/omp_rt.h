@@ -1,6 +1,6 @@
 /*
- * omp_rt.h - OpenMP inside an image: what GCC's -fopenmp calls (GOMP_*) and the
- * program's own calls (omp_*), on threads of the node.  The host's libgomp would
+ * omp_rt.h - OpenMP inside an image: what GCC's -fopenmp calls (GOMP_*; Clang's:
+ * kmp.h) and the program's own calls (omp_*), on threads of the node.  The host's libgomp would
  * be one for all processes, on the host's threads; this one keeps all state in
  * the image.
  *
@@ -75,6 +75,7 @@ struct task_group {
 	bool shares_work;       /* of a worksharing construct: is cancelled with outer, and outer
 				 * with it */
 	uintptr_t *reductions;  /* omp_reduction.c */
+	struct kmp_reduction *kmp; /* kmp_reduction.c */
 };
 
 struct task {
@@ -118,6 +119,7 @@ struct work {
 	struct doacross *doacross;
 	uintptr_t *reductions;
 	void *mem;
+	void *kmp;              /* what Clang's threads share of the construct: theirs to free */
 };
 
 struct team_slot {
@@ -172,6 +174,9 @@ struct omp_thread {
 	struct omp_thread *next_idle;
 	bool asleep;
 	sem_t wake;
+	/* By calls of Clang's: what the next region or league asks for; the loop at hand. */
+	unsigned asked, asked_teams, asked_limit;
+	struct kmp_doacross *doacross;
 	struct omp_thread *next_woken, *heirs; /* it wakes heir_count threads from heirs on */
 	unsigned heir_count;
 };
@@ -280,6 +285,10 @@ RT_HIDDEN struct task *omprt_task_new(struct omp_thread *me, void (*fn)(void *),
 				      size_t align);
 RT_HIDDEN void omprt_task_launch(struct omp_thread *me, struct task *task, bool at_once,
 				 void **depend);
+
+/* A task that its parent, the caller's current one, carries out itself between these two. */
+RT_HIDDEN void omprt_task_begin(struct omp_thread *me, struct task *task);
+RT_HIDDEN void omprt_task_end(struct omp_thread *me);
 
 /* omp_taskgroup.c: a group of the caller's current task; leave waits for it,
  * outside sections. */

@@ -144,16 +144,39 @@ static bool crowded(const struct team *team)
 	return team->threads == 1 || team->tasks > TASKS_PER_THREAD * team->threads;
 }
 
-void omprt_task_launch(struct omp_thread *me, struct task *task, bool at_once, void **depend)
+/* In a section: task, which is new, is to be waited for. */
+static void join_family(struct task *task)
 {
-	struct task *parent = task->parent;
-
-	omprt_enter();
-	parent->children++;
-	parent->refs++;
+	task->parent->children++;
+	task->parent->refs++;
 	task->team->tasks++;
 	if (task->member)
 		task->member->tasks++;
+}
+
+void omprt_task_begin(struct omp_thread *me, struct task *task)
+{
+	omprt_enter();
+	join_family(task);
+	me->at.task = task;
+	omprt_leave();
+}
+
+void omprt_task_end(struct omp_thread *me)
+{
+	struct task *task = me->at.task;
+
+	omprt_enter();
+	me->at.task = task->parent;
+	omprt_depend_forget(task);
+	omprt_task_complete(task);
+	omprt_leave();
+}
+
+void omprt_task_launch(struct omp_thread *me, struct task *task, bool at_once, void **depend)
+{
+	omprt_enter();
+	join_family(task);
 	task->deferred = !at_once;
 	if (depend)
 		omprt_depend_add(task, depend);
