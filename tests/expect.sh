@@ -21,6 +21,15 @@ usual_or_long() {
 all_workers=$(usual_or_long '1 2' '1 2 3 4')
 uneven_workers=$(usual_or_long '1 3' '1 2 3 4') # three share nodes and trees unevenly
 
+# needs PROGRAM...: those of tests/spi that a test waits for; ends it if one is missing.
+needs() {
+	for program; do
+		[ -x "$spi/$program" ] && continue
+		echo "$0: $spi/$program is missing: make $spi/$program" >&2
+		exit 1
+	done
+}
+
 ok() {
 	passed=$((passed + 1))
 	echo "[       OK ] $1"

@@ -154,7 +154,22 @@ static inline int rig_no_route(void *ctx, struct net_packet *p, unsigned injfifo
 	return -EINVAL;
 }
 
-static const struct net_coll_ops rig_coll_ops = { .inject = rig_no_route };
+static inline ps_t rig_no_route_ready_ps(void *ctx, uint32_t node, ps_t now_ps)
+{
+	(void)ctx, (void)node;
+	return now_ps;
+}
+
+/* What is refused has no need to wait for a place. */
+static inline bool rig_no_route_waits(void *ctx, uint32_t node, unsigned injfifo, ps_t until_ps)
+{
+	(void)ctx, (void)node, (void)injfifo, (void)until_ps;
+	return false;
+}
+
+static const struct net_coll_ops rig_coll_ops = { .inject = rig_no_route,
+						  .inject_ready_ps = rig_no_route_ready_ps,
+						  .inject_waits = rig_no_route_waits };
 
 static inline void rig_create(struct rig *r, const struct net_shape *shape,
 			      const struct net_machine *m)

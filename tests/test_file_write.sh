@@ -4,6 +4,7 @@
 # Leaves out what is in them (test_report.sh, test_trace.sh, test_bgq_run_net.sh).
 # Usage: test_file_write.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
+needs memfifo core_ends last_output
 there=$(cd "$build/bin" && pwd)
 programs=$(cd "$spi" && pwd)
 d=$tmp/files
@@ -58,7 +59,7 @@ is_there no_empty_file_is_left
 # Killed while it runs: what there is, and what was there before, is not taken for a trace.
 echo old >"$d/t.json"
 "$run" --np 2 --trace="$d/t.json" : "$spi/last_output" run "$tmp" >/dev/null 2>&1 &
-until [ -e "$d/t.json.partial" ]; do sleep 0.1; done
+while kill -0 $! 2>/dev/null && ! [ -e "$d/t.json.partial" ]; do sleep 0.1; done
 kill -9 $!
 wait $! 2>/dev/null
 is_there killed t.json.partial

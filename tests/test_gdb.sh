@@ -119,7 +119,10 @@ int main(void) { forever(); }
 C
 	"$build/bin/bgq-cc" -g -o "$tmp/endless" "$tmp/endless.c" || exit 1
 	rm -f "$tmp/gdb"
-	(until grep -q '^it runs' "$tmp/gdb" 2>/dev/null; do sleep 0.1; done
+	(tries=3000
+	until grep -q '^it runs' "$tmp/gdb" 2>/dev/null || [ $((tries -= 1)) -eq 0 ]; do
+		sleep 0.1
+	done
 	kill -INT "$(sed -n 's/.*debugger, process \([0-9]*\):/\1/p' "$tmp/err")") &
 	attach "$tmp/endless" -ex 'tbreak forever' -ex continue -ex 'echo it runs\n' \
 		-ex continue -ex kill
