@@ -78,7 +78,7 @@ CPU := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 CROSS := $(filter-out $(shell uname -m),$(CPU))
 
 MAKEFLAGS += --no-builtin-rules
-# Of recipes: as many jobs as there are processors, unless -j says otherwise.
+# Jobs of recipes: as many as there are processors, unless -j says otherwise.
 ALL_CORES = --no-print-directory \
 	$(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 .DELETE_ON_ERROR:
@@ -476,7 +476,7 @@ run-picture: all $(B)/bench/spi/alltoall
 help:
 	@sed -n '/^#   make/,/^# V=1/s/^# \{0,3\}//p' Makefile
 
-# What the code says of itself: headers, calls*.def, and what works in part only.
+# The code's own lists: headers, calls*.def, and what works in part only.
 API_TOOL := emu/tools/api-report emu/tools/api-report.awk emu/tools/calls
 .PHONY: api-report
 api-report: $(B)/api-report.txt
@@ -527,7 +527,7 @@ install: all
 	install -m 644 man/*.5 $(MAN)/man5
 	install -m 644 man/*.7 $(MAN)/man7
 
-# What is ours alone, and no directory that others may use.
+# Files that are ours alone, and no directory that others may use.
 .PHONY: uninstall
 uninstall:
 	rm -rf $(DESTDIR)$(LIBDIR)

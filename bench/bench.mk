@@ -38,7 +38,7 @@ bench-mu: all $(BENCH_SPI)
 bench-net: all $(B)/bench/net_reference
 	$(Q)bench/net.sh $(B) $(B)/bench/net.csv
 
-# What a packet costs, layer by layer: bgq-run with counters in its scheduler, of use for
+# The cost of a packet, layer by layer: bgq-run with counters in its scheduler, of use for
 # nothing else.
 .PHONY: bench-layers
 LAYERS_OBJ := $(addprefix $(B)/bench/layers/,count.o engine_thread.o)
@@ -68,12 +68,12 @@ bench-peers:
 bench-collective: all $(BENCH_SPI) $(B)/bench/sum_alone
 	$(Q)bench/collective.sh $(B) $(B)/bench/collective.csv $(B)/bench/long_collective.csv
 
-# What programs compute, against the same source from the host's compiler alone.
+# Programs' computations, against the same source from the host's compiler alone.
 .PHONY: program-speed bench-program
 program-speed bench-program: all
 	$(Q)bench/program_speed.sh $(B) $(B)/bench/program_speed.csv
 
-# What the model of the core makes of code, in simulated time.
+# The core's model on code, in simulated time.
 .PHONY: bench-core
 bench-core: all $(B)/bench/spi/node_memory
 	$(Q)bench/core.sh $(B) $(B)/bench/core.csv

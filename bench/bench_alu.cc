@@ -20,7 +20,7 @@ extern "C" {
 #include "coll/alu.h"
 }
 
-// As fast as compilers make it, not as -O2 leaves it.
+// Scalar code as fast as compilers make it, not as -O2 leaves it.
 #ifdef __x86_64__
 __attribute__((target_clones("avx2", "default")))
 #endif
@@ -65,7 +65,7 @@ const Op kOps[] = {
 
 std::map<size_t, double> plain_rate; // by bytes
 
-// Of each benchmark's last run; those before it only find out how many iterations
+// Figures of each benchmark's last run; those before it only find out how many iterations
 // it takes.
 struct Ratio {
 	const char *kind;

@@ -25,7 +25,7 @@ bench/paper_table.sh "send + receive, links looped back" message_kib throughput_
 	bench/paper/table2_nearest_neighbor.csv "$build/paper/table2.csv" \
 	"$run" --shape 1x1x1x1x1 : "$build/bench/spi/exchange"
 
-# What the program does between calls takes the time of the compiler's instructions.
+# Code of the program between calls takes the time of the compiler's instructions.
 say "Table 3: allreduce of one double on 2 to 512 nodes"
 bench/paper_table.sh "combined in the network" nodes latency_ns 4 \
 	bench/paper/table3_collective_latency.csv "$build/paper/table3.csv" \

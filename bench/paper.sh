@@ -9,7 +9,7 @@ make=$1 build=$2 failed=
 parts='table1:2 table2:3 table3:5 table4:10 alltoall:50 zones:20 collective:10'
 began=$(date +%s) done=0
 
-# What is left, from the shares that are done.
+# The time that is left, from the shares that are done.
 estimate() {
 	[ -t 2 ] || return 0
 	if [ $done -eq 0 ]; then

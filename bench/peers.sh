@@ -68,7 +68,7 @@ for turn in $(seq "$turns"); do
 	if [ "$booksim_there" ]; then
 		cpu bgq-net-load "$build/bin/bgq-net" --shape 8x8x8x1x1 --load 30 --time 1ms \
 			--workers 1 --csv "$tmp/load.csv"
-		# Its status is 255 when all is well.
+		# BookSim's status is 255 when all is well.
 		cpu booksim sh -c '"$1" "$2" || :' sh "$BOOKSIM" bench/peers/booksim.cfg
 		if ! grep -q '^Total run time' "$tmp/booksim"; then
 			echo "booksim fails: $(tail -n 1 "$tmp/booksim"): not compared"
@@ -77,7 +77,7 @@ for turn in $(seq "$turns"); do
 	fi
 done
 
-# What was done in them: packets; links crossed by packets for the last two.
+# The work done in them: packets; links crossed by packets for the last two.
 us() { sed -n "$2" "$tmp/$1" 2>/dev/null | tail -n 1; }
 {
 	echo "bgq-run $(us bgq-run 's/.* \([0-9.]*\)$/\1/p')"
@@ -87,7 +87,7 @@ us() { sed -n "$2" "$tmp/$1" 2>/dev/null | tail -n 1; }
 } >"$tmp/us"
 if [ "$booksim_there" ]; then
 	tail -n 1 "$tmp/load.csv" | awk -F, '{ print "bgq-net-load", $18 }' >>"$tmp/us"
-	# Of its hops one is the router of the destination.
+	# One of its hops is the router of the destination.
 	awk '/^Hops average/ { hops = $4 - 1 }
 		/^Accepted packet rate average/ { rate = $6 }
 		/^Time taken is/ { cycles = $4 }

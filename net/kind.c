@@ -50,7 +50,7 @@ static const char *kind_wrong(const struct net_machine *m)
 }
 #define KIND "3d"
 #elif defined(NET_ROUTER_MESH)
-/* What kind_mesh.h has as constants. */
+/* The values that kind_mesh.h has as constants. */
 static const char *kind_wrong(const struct net_machine *m)
 {
 	if (!m->source_routes)

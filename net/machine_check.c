@@ -7,7 +7,6 @@
 #include "kind.h"
 #include "net/machine/machine.h"
 
-#define UNITS_MAX   255 /* of a buffer: counted in a byte */
 #define PACKETS_MAX 63  /* the order of deterministic packets is counted in six bits */
 #define QUEUES_MAX  16
 

@@ -48,7 +48,7 @@ void net_get_order(const struct net *net, uint8_t masks[NET_MASKS]);
  * first packet. */
 void net_set_seed(struct net *net, uint64_t seed);
 
-/* Of machines with source routes: the links that work and the turns that are allowed, NULL: all;
+/* Machines with source routes: the links that work and the turns that are allowed, NULL: all;
  * and packets that were dropped because they asked for others.  Before the first packet. */
 struct net_turns;
 void net_set_turns(struct net *net, const struct net_turns *turns);

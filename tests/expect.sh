@@ -13,7 +13,7 @@ passed=0 failed=0
 endless_seconds=0.5
 grep -q __asan_init "$run" 2>/dev/null && endless_seconds=3
 
-# What make test runs, which is to take little time, and what make test-long does.
+# Cases that make test runs, which is to take little time, and what make test-long does.
 usual_or_long() {
 	if [ "${LONG:-}" ]; then echo "$2"; else echo "$1"; fi
 }

@@ -66,7 +66,7 @@ extern const char image_nothing[], image_out[], image_check[], image_import[],
 /* A loop that waits: while (*rbx == 0); */
 LOOP(flag, "mov (%rbx), %rax\n test %rax, %rax\n jne image_out");
 
-/* What stubs of checks call. */
+/* Entry that stubs of checks call. */
 static inline void rig_check(void)
 {
 }

@@ -56,7 +56,7 @@ report "$tmp/stale" >/dev/null 2>"$tmp/err"
 [ $? -eq 1 ] && grep -q 'Kernel_RDMAOpen is missing' "$tmp/err"
 verdict $? missing_partial_is_refused
 
-# What programs use that are not messaging libraries.  Alias addresses of L2 atomics
+# Functions that programs use and that are not messaging libraries.  Alias addresses of L2 atomics
 # (__l2_op_ptr) cannot be had: loads from them would have to have effects.
 missing=
 for name in Compare_and_Swap32 DCRReadUser Delay DelayTimeBase GetTimeBase \

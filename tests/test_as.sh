@@ -51,7 +51,7 @@ same() { # PROGRAM MODE BUDGET
 	fi
 }
 
-# The same result and the same cycles, however it is counted.
+# Result and cycles are the same, however it is counted.
 counts() { # PROGRAM compiler option...
 	program=$1
 	shift

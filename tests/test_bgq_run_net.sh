@@ -115,7 +115,7 @@ for workers in $all_workers; do
 	[ $workers -eq 1 ] && cp "$tmp/err" "$tmp/one"
 	if cmp -s "$tmp/one" "$tmp/err"; then ok same_counters; else not_ok same_counters; fi
 done
-# What left every node has come to its neighbours.
+# All that left every node has come to its neighbours.
 if awk -F, 'NR > 1 { sent += $8 + $9 + $10 + $11; got += $13 }
 	END { exit !(sent > 0 && sent == got) }' \
 	"$tmp/csv"; then ok nothing_is_lost; else not_ok nothing_is_lost; fi

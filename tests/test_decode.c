@@ -280,7 +280,7 @@ static void bytes_that_are_no_instruction_are_not_known(void **state)
 	assert_int_equal(op_at(more_bad).kind, OP_UNKNOWN);
 }
 
-/* As as_fetch.c writes them, with the ways an assembler has to write the bits' place. */
+/* Looks as as_fetch.c writes them, with the ways an assembler has to write the bits' place. */
 #define LOOK(BIT, PLACE, TO)                                                            \
 	"movq %gs:56, %r11\n\ttestb $" BIT ", " PLACE "(%r11)\n\tje " TO "\n\t"
 #define STUB(WHAT) "leaq -128(%rsp), %rsp\n\tpushq $" WHAT "\n\t.byte 0xe8\n\t.long 0\n"

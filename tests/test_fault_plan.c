@@ -129,7 +129,7 @@ static void a_stop_is_of_both_directions(void **state)
 	assert_true(has_faults(1, 8));
 	assert_false(has_faults(0, 8));
 	assert_int_equal(net_link_faults_init(&l, &plan, 0, 9), 1);
-	/* Its tail reaches into it; its head is the first after it. */
+	/* The packet's tail reaches into it; its head is the first after it. */
 	assert_int_equal(net_link_pass(&l, 1, 88, 900000, 1000001).outcome, NET_LINK_LOST);
 	assert_int_equal(net_link_pass(&l, 1, 88, 900000, 1000000).outcome, NET_LINK_GOOD);
 	assert_int_equal(net_link_pass(&l, 1, 88, 2000000, 2100000).outcome, NET_LINK_GOOD);

@@ -32,7 +32,7 @@ same_everywhere() {
 	if [ -s out.1 ] && cmp -s out.1 out.2; then ok "workers $1"; else not_ok "workers $1"; fi
 }
 
-# As on the host; each rank the same.
+# Every rank prints what the host's program does.
 for program in formatted allocatables; do
 	gfortran -O2 -w -o host "$here/fortran/$program.f90" && ./host >wanted
 	expect $program 0 '' "$run" --np 1 : ./$program

@@ -61,7 +61,7 @@ if ! command -v gdb >/dev/null; then
 	exit
 fi
 
-# What may differ is made alike; lines that go on with the one before are joined.
+# Words that may differ are made alike; lines that go on with the one before are joined.
 alike() {
 	awk '/^    / && last != "" { sub(/^ +/, " "); last = last $0; next }
 		{ if (NR > 1) print last; last = $0 } END { print last }' "$1" |
@@ -142,8 +142,8 @@ wait $job
 says stops_often 'rank 2" hit' 'rank 2" hit' '^6	' 'exited normally'
 if cmp -s out plain; then ok times_are_the_same; else not_ok times_are_the_same; fi
 
-# As editors do: gdb/MI with threads and frames named in each command, variables as objects, a
-# condition, the value of a call, a step out, a variable that is watched.
+# Commands as editors give them: gdb/MI with threads and frames named in each command, variables as
+# objects, a condition, the value of a call, a step out, a variable that is watched.
 mi() {
 	printf '%s\n' '-gdb-set debuginfod enabled off' '-gdb-set can-use-hw-watchpoints 0' \
 		"-file-exec-and-symbols $tmp/sum" "-target-select remote localhost:$port" \
@@ -169,7 +169,8 @@ says an_editor_s_session '\^connected' 'bkpt=\{number="1".*<MULTIPLE>' \
 	'\^done,value="2"' 'reason="breakpoint-hit"' '\^done,value="500"' \
 	'reason="function-finished".*return-value="2002000"' '\^done,value="3003000"' \
 	'reason="end-stepping-range"' 'reason="exited-normally"'
-# Its rank is later than the others, by the time of the function that gdb has called.
+# The rank that was called is later than the others, by the time of the function that gdb has
+# called.
 if [ "$(sort out)" = "$(sort plain_sum)" ]; then ok results_after_it
 else not_ok results_after_it; fi
 

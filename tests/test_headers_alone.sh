@@ -13,7 +13,7 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 passed=0 failed=0
 
-# As programs spell them, below the floor.
+# Names as programs spell them, below the floor.
 headers='
 agents/include/comm/commagent.h
 agents/include/comm/fence.h

@@ -59,7 +59,7 @@ has_managers
 expect no_manager 0 'no manager of packages.; there is none of apt-get, dnf' \
 	env PATH="$tmp/bin" DEPS_ROOT="$tmp/root" "$tool"
 
-# What a build needs, in one line; a library by its header, wherever the compiler finds it.
+# Needs of a build, in one line; a library by its header, wherever the compiler finds it.
 has_managers dnf
 pattern="^missing: .*libhwloc-dev .*; install with: .*dnf install -y .*'pkgconfig.hwloc.' "
 expect check 1 "$pattern" \

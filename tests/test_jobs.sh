@@ -18,7 +18,7 @@ has() {
 	if grep -Eq -- "$2" "$3"; then ok "$1"; else echo "    no line: $2"; not_ok "$1"; fi
 }
 
-# Of a report: bgq-report(5).
+# Fields of a report: bgq-report(5).
 reproducible() { grep -v '^"host"\|^"waits"' "$1"; }
 
 # ---- each as alone: messages, an abort, a deadlock, an exit code, a clean end

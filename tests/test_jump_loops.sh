@@ -60,7 +60,8 @@ for way in $throw_ways; do
 	alike "${way}_is_reproducible" "$spi/throw_loops" "$(rounds "$way")" "$way" beside
 done
 
-# As long as some ticks of the host's timer; a fault's loop makes too few rounds meanwhile.
+# Rounds that take as long as some ticks of the host's timer; a fault's loop makes too few rounds
+# meanwhile.
 alike many_jumps_are_reproducible "$spi/jump_loops" 5000000 longjmp beside
 alike a_deep_stack_is_reproducible "$spi/throw_loops" 100000 depth beside
 
@@ -102,7 +103,7 @@ compile() {
 		"${CXX:-g++}" -w -O1 -DHOST -o "$tmp/host" "$tmp/random.cc" -lpthread &&
 		"$build/bin/bgq-c++" -w "$2" -o "$tmp/random" "$tmp/random.cc"
 }
-# What was computed, without rank, rounds and cycles, once.
+# Results, without rank, rounds and cycles, once.
 computed() { sed 's/^rank [0-9]* //; s/,.*//' "$1" | sort -u; }
 for seed in ${JUMP_SEEDS:-$(usual_or_long '1 2 3 4' "$(seq 1 60)")}; do
 	level=-O$((seed % 3))

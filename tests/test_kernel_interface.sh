@@ -105,7 +105,7 @@ compiles() {
 	expect "$name" 0 '' "$cc" -Wall -Wextra -Werror -o "$tmp/$name" "$tmp/$name.c"
 }
 
-# What each header brings as IBM's does, besides its own.
+# Headers that each header brings as IBM's does, besides its own.
 compiles names_from_thread_h '#include <spi/include/kernel/thread.h>' \
 	'int main(void) { uint64_t t = GetTimeBase(); Delay(10); DelayTimeBase(10); ppc_msync();' \
 	'	errno = EAGAIN;' \

@@ -168,7 +168,7 @@ expect boxes_of_others 2 'no line gives board for the dimensions XY' \
 	"$net" --machine="$tmp/own"
 printf '%s\n' 'board = 1x1' 'midplane = 1x1' >>"$tmp/own"
 expect shape_of_others 2 'no line gives shape' "$net" --machine="$tmp/own"
-# What is printed can be read, also without a shape.
+# A printed description can be read, also without a shape.
 "$net" --machine="$tmp/own" --print >"$tmp/printed"
 expect printed_without_a_shape 0 '' "$net" --machine="$tmp/printed" --shape 3x3 --load 20 \
 	--time 20us

@@ -75,7 +75,7 @@ same() {
 }
 for program in mpi_messages mpi_collectives mpi_vary mpi_groups mpi_halo; do
 	ranks=32 shape=2x2x2x2x2 half=2x2x2x2x1 many=32
-	# What they do grows with the square of the ranks.
+	# Work of collectives grows with the square of the ranks.
 	[ $program$(usual_or_long _usual '') = mpi_collectives_usual ] &&
 		ranks=8 shape=2x2x2x1x1 half=2x2x1x1x1 many=8
 	same ${program}_1 $program --np 1 --shape 1x1x1x1x1

@@ -56,7 +56,7 @@ grep -E '/emu/(compile|cmd/(traffic|runjob))/' "$tmp/objects" >"$tmp/other_objec
 names $(cat "$tmp/other_objects") | grep -v _ | comm -23 - "$tmp/ours" >"$tmp/out"
 verdict no_name_of_the_other_commands_is_one_word
 
-# What bgq-run is linked with, and what that needs.
+# Libraries that bgq-run is linked with, and what that needs.
 capstone=$(${CC:-gcc} -print-file-name=libcapstone.a)
 case $capstone in */*) names "$capstone" >"$tmp/capstone" ;; *) : >"$tmp/capstone" ;; esac
 ldd "$run" | awk '$3 ~ /^\// { print $3 }' | grep -vE '/lib(asan|ubsan|tsan)\.' >"$tmp/libraries"

@@ -29,7 +29,7 @@ prints time_out_by_the_plan 0 '1 hops, 1612.50 ns' $pair --fault=burst/0:E+/numb
 	--fault=protocol/timeout=1us
 # Sent at 16, 672 and 1328 ns, the last after the link is back.
 prints a_stop_and_back 0 '1 hops, 1640.00 ns' $pair --fault=stop/0:E+/at=0ns/back=700ns
-# Its head waits for what its tail takes longer, three times 284.5 ns.
+# A packet's head waits for what its tail takes longer, three times 284.5 ns.
 prints a_slow_link 0 '1 hops, 1181.50 ns' $pair --fault=slow/0:E+/factor=4
 prints a_token_of_one_packet_costs_nothing 0 "1 hops, 328.00 ns" $pair --fault=token/0:E+/number=1
 prints the_other_machines_too 0 'hops' --machine=bgl --latency 0:1 --fault=burst/0:X+/number=1

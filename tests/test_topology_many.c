@@ -123,7 +123,7 @@ static void a_claim_lasts_as_long_as_its_process(void **state)
 	unlink(path);
 }
 
-/* What is no page of claims is left alone, and nothing is claimed. */
+/* A file that is no page of claims is left alone, and nothing is claimed. */
 static void a_link_is_not_followed(void **state)
 {
 	char folder[] = "/tmp/test_topology.XXXXXX", path[64];

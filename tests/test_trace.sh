@@ -7,7 +7,7 @@
 . "$(dirname "$0")/expect.sh"
 lines=$build/tests/json_lines
 
-# Of events (one a line): those of a kind with a number of its track from $2 to below $3.
+# Events (one a line): those of a kind with a number of its track from $2 to below $3.
 events() { # phase, first track, end
 	sed -n "s/^{\"ph\":\"$1\",\"pid\":\([0-9]*\),\"tid\":\([0-9]*\),.*/\2/p" "$tmp/t.json" |
 		awk -v from="$2" -v to="$3" '$1 >= from && $1 < to' | wc -l

@@ -25,7 +25,7 @@ one() {
 		>"$tmp/${mode}_$workers"
 }
 
-# Of the last run: packets went in trains.
+# In the last run packets went in trains.
 in_trains() {
 	trains=$(sed -n 's/^bgq-run: \([0-9]*\) trains of .*/\1/p' "$tmp/told")
 	case $(uname -m) in

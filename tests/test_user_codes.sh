@@ -153,7 +153,7 @@ word
 END
 expect runs_itself 2 'ended with status 2' sh "$tmp/by_itself" "$tmp"
 grep -qx 'a  b c d 0' "$tmp/out" && ok what_it_is_given || not_ok what_it_is_given
-# Its compiler's directory is gone.
+# The program's compiler's directory is gone.
 LC_ALL=C sed "s|$build/bin|$(echo "$build/bin" | tr '[:alnum:]' x)|" "$tmp/self" >"$tmp/moved"
 chmod +x "$tmp/moved"
 expect looks_for_bgq_run 1 'ended with status 1' env PATH="/nowhere:$build/bin" "$tmp/moved" \

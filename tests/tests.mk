@@ -48,7 +48,7 @@ $(DENY): tests/deny.c $(B)/.flags
 test: deps
 	@$(MAKE) $(ALL_CORES) check
 
-# What takes minutes, too.
+# Tests that take minutes, too.
 .PHONY: test-long
 test-long: deps
 	@LONG=1 TEST_SECONDS=1800 $(MAKE) $(ALL_CORES) check

@@ -261,7 +261,7 @@ def stopped(event):
 
 Bgq()
 gdb.events.stop.connect(stopped)
-# What bgq-cc links into a program, and bgq-run: a check is no call of the program.
+# Functions that bgq-cc links into a program, and bgq-run's: a check is no call of the program.
 for place in 'core/*', 'node/*', 'show/*', 'target/*', 'target/rt/*':
     gdb.execute('skip -gfi emu/%s/*' % place, to_string=True)
 # Registers that were set for a look must not be those that the program continues with.

@@ -37,7 +37,7 @@ struct dma_ops {
 	void (*arrived)(void *ctx, uint32_t node, unsigned recfifo, ps_t now_ps);
 	/* A descriptor of an injection FIFO is done: its head has moved. */
 	void (*sent)(void *ctx, uint32_t node, unsigned injfifo, ps_t now_ps);
-	/* What a packet or a descriptor asks for cannot be done, and was not. */
+	/* A packet or a descriptor asks for what cannot be done, and was not. */
 	void (*fault)(void *ctx, uint32_t node, const char *text, ps_t now_ps);
 };
 

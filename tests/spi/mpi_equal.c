@@ -129,7 +129,7 @@ static void timed(volatile int64_t *word, long n)
 	CHECK(all.l == n);
 }
 
-/* What bgq-run does with the pointers that it is given. */
+/* Use that bgq-run makes of the pointers that it is given. */
 static void calls(struct all *a)
 {
 	char own[64], printed[64];

@@ -23,7 +23,7 @@ static __attribute__((noinline)) void stencil(void)
 			plane[~step & 1][i] = (plane[step & 1][i - 1] + plane[step & 1][i + 1]) / 2;
 }
 
-/* Its last call is not the last that it does: it stays on the stack. */
+/* The function's last call is not the last that it does: it stays on the stack. */
 static __attribute__((noinline)) void twice(void)
 {
 	stencil();

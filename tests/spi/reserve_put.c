@@ -104,7 +104,7 @@ static void taken_early(void)
 	note(now());
 }
 
-/* What counts a message's bytes is stored to as they come. */
+/* The counter of a message's bytes is stored to as they come. */
 static void counted(void)
 {
 	begin();

@@ -39,7 +39,7 @@ limited() {
 	) 2>/dev/null
 }
 
-# What a mode adds to bgq-run's command line.
+# Words that a mode adds to bgq-run's command line.
 run_options() {
 	case $1 in
 	plain) ;;

@@ -6,7 +6,7 @@
 # Never: a guess that a program runs; what the host's own compiler does decides that later.
 
 BEGIN {
-	# What this target has not; it is taken to have all else.
+	# Features that this target has not; it is taken to have all else.
 	missing = "^(ilp32|ia32|x32|llp64|int16|short_enums|simulator|run_expensive_tests|dfp.*" \
 		"|offload.*|newlib.*|.*(avr|altivec|powerpc|darwin|nvptx).*" \
 		"|(arm|vmx|mips|aarch64|hppa).*)$"
@@ -112,7 +112,7 @@ function selected(text) { # "" selects all
 	return tokens ? either() : 1
 }
 
-# Of "target X", "xfail Y" or both: X.
+# X of "target X", "xfail Y" or both.
 function applies(text) {
 	if (text !~ /target/)
 		return 1

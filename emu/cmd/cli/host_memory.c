@@ -60,7 +60,7 @@ static uint64_t reclaimable(const char *folder)
 	return bytes;
 }
 
-/* What has the least left is what ends the job. */
+/* The limit with the least left ends the job. */
 static void group_apply(const char *folder, bool unified, void *arg)
 {
 	struct host_memory *m = arg;

@@ -7,7 +7,7 @@
 
 #include "traffic_internal.h"
 
-/* Of a text like chips:10 or 3,0,7:X+ (traffic_settle.c): fails that, by the seed where it is
+/* Fails what a text names, like chips:10 or 3,0,7:X+ (traffic_settle.c), by the seed where it is
  * random.  NULL, or what was expected. */
 const char *traffic_mesh_fail(struct traffic_config *c, const char *text);
 /* Patterns of random failures, one after the other: prints the share in which every live node can
@@ -23,7 +23,7 @@ static inline bool traffic_mesh_dead(const struct traffic_config *c, uint32_t no
 	return c->detours && net_detours_dead(c->detours, node);
 }
 
-/* What makes up the time of one packet without others. */
+/* The parts of the time of one packet without others. */
 void traffic_mesh_parts(const struct traffic_config *c, FILE *f);
 
 /* Requests and responses have an injection FIFO each. */

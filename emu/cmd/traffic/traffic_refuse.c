@@ -96,7 +96,7 @@ static bool has_no_meaning(const struct parse *p, unsigned kind)
 	return false;
 }
 
-/* What is in the way of each other in runs of one kind; NULL: nothing. */
+/* Options that exclude each other in runs of one kind; NULL: none. */
 static const char *contradiction(const struct parse *p)
 {
 	const struct traffic_config *c = &p->o->run;

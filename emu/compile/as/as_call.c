@@ -40,14 +40,14 @@ static bool way_add(uint8_t *to, uint8_t from)
 	return *to != was;
 }
 
-/* What the ways are found by.  unknown: nothing but what stands before it in the text leads to a
+/* State of the search for ways.  unknown: nothing but what stands before it in the text leads to a
  * node, as far as is known. */
 struct ways {
 	uint8_t *in;
 	bool *jumped, *unknown;
 };
 
-/* What jumps lead to, within or outside, is not led there by a function call before it, too, that
+/* A target of jumps, within or outside, is not led there by a function call before it, too, that
  * is on the other side. */
 static bool falls_through(const struct unit_text *f, const struct ways *w, const struct node *n)
 {
@@ -170,8 +170,8 @@ void calls_free(struct unit_text *f)
 	loops_pay(f);
 }
 
-/* What bgq-ppc has made of machine assembly takes the time that its comments say, and is called
- * for nothing. */
+/* Code that bgq-ppc has made of machine assembly takes the time that its comments say, and is
+ * called for nothing. */
 void insn_translated(const struct reader *r, struct insn *i, struct span operands)
 {
 	bool leads = i->kind == INSN_CALL || i->kind == INSN_JMP;

@@ -237,7 +237,7 @@ static bool is_taken(const struct unit_text *f, const struct insn *i, bool forwa
 	return i->kind == INSN_JCC ? !forward : !calls_runtime(f, i);
 }
 
-/* What stands between the marks of an atomic is the L2's work, whose time its call has charged. */
+/* Code between the marks of an atomic is the L2's work, whose time its call has charged. */
 static void marked_issue(struct core *c, const struct insn *i)
 {
 	struct insn free = *i;

@@ -194,7 +194,7 @@ static const char *look(struct state *st, struct span bit, struct span at)
 	return NULL;
 }
 
-/* What a call of bgqemu_fetch finds on the stack, and takes off into %r11. */
+/* The number that a call of bgqemu_fetch finds on the stack, and takes off into %r11. */
 static const char *number(struct state *st, bool off)
 {
 	if (st->spared == 0)

@@ -88,7 +88,7 @@ static const char *unwinding_added(struct span s, bool *aside)
 	return NULL;
 }
 
-/* They stand between a pair that undoes them, and nothing of the program's does. */
+/* Added lines stand between a pair that undoes them, and nothing of the program's does. */
 static bool unwinding_kept(const struct statements *t)
 {
 	bool aside = false;

@@ -86,7 +86,7 @@ void site_nothing(struct emitter *e, struct out *o, const int32_t *mix, bool fla
 void sites_write(struct emitter *e);
 /* Follows the directives before an instruction. */
 void unwind_follow(struct emitter *e, uint32_t insn);
-/* What comes next out of line belongs to the place in the text. */
+/* Text that comes next out of line belongs to the place in the text. */
 void unwind_stub(struct emitter *e);
 /* The stack pointer is so much lower from here on, out of line. */
 void unwind_lower(struct emitter *e, int bytes);

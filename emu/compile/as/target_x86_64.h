@@ -42,7 +42,7 @@ typedef uint64_t values_t;
 /* ---- text */
 #define COMMENT_STARTS(p, end) (*(p) == '#')
 #define JUMP "jmp "
-/* What a call through a pointer leads to instead. */
+/* Function that a call through a pointer leads to instead. */
 #define POINTER "*%r11"
 #define NO_RELOCATION "R_X86_64_NONE"
 

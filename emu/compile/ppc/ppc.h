@@ -90,7 +90,6 @@ struct ppc_asm {
 	uint32_t labels;
 	bool extended;       /* has colons: % is an escape */
 	bool host;           /* some constraint is the host's */
-	bool empty_clobbers;
 	bool names_ppc;      /* some clobber is PowerPC's */
 };
 struct scope;

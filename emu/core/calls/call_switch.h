@@ -5,13 +5,11 @@
 #define BGQ_EMU_CALL_SWITCH_H
 
 enum call_switch {
-	CALL_STAYS,         /* on the program's: it takes CALL_STAYS_BYTES of it at most, or less
+	CALL_STAYS,         /* on the program's: it takes 512 bytes of it at most, or less
 			     * than on the machine */
 	CALL_SWITCHES,      /* on the thread's stack for calls */
 	CALL_SWITCHES_WORDS /* the same, for one that may have arguments on the stack */
 };
-
-#define CALL_STAYS_BYTES 512
 
 enum call_switch call_switch_of(const char *name);
 

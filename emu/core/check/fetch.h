@@ -4,7 +4,7 @@
 
 #include "emu/core/engine/fetch.h"
 
-/* What a program's function calls, its number and lines pushed (include/bgqemu/fetch.h). */
+/* Called by a program's function, its number and lines pushed (include/bgqemu/fetch.h). */
 void bgqemu_fetch(void);
 
 /* The function that called from `from` is entered: returns its cost, of the budget; -1:

@@ -47,7 +47,7 @@ struct barrier_ops {
 int barrier_init(struct barrier *b, unsigned parties, unsigned cores);
 void barrier_cleanup(struct barrier *b);
 
-/* What any party wrote before arriving is visible to serial(), and what that writes to all parties
+/* Writes of any party before arriving are visible to serial(), and what that writes to all parties
  * after; combine() sees what its members wrote.  party: the caller's number. */
 void barrier_wait(struct barrier *b, unsigned party, const struct barrier_ops *ops, void *arg);
 

@@ -61,7 +61,7 @@ void engine_act_for(struct engine *e, uint32_t node)
 {
 	stretch_acted(e, worker_self);
 	worker_self = e->worker[e->worker_of[node]];
-	/* It may send from then on, whatever it has published. */
+	/* The worker may send from then on, whatever it has published. */
 	atomic_store_explicit(worker_done(worker_self), e->stretch.done_ps, memory_order_relaxed);
 }
 

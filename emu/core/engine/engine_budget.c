@@ -234,7 +234,7 @@ void budget_go_on(struct worker *w, struct thread *t)
 	ps_t probe_ps = t->clock_ps + PROBE_AFTER_CALL * CORE_CYCLE_PS;
 
 	if (worker_is_untimed(w)) {
-		/* Its code uses up the budget that it has, unless its clock has moved. */
+		/* The thread's code uses up the budget that it has, unless its clock has moved. */
 		if (w->granted == w->cell.left)
 			grant(w, t);
 		return;

@@ -30,7 +30,7 @@
 #define FETCH_KEYS   512u /* a power of two */
 /* Lines at so many lines' distance are gone. */
 #define FETCH_FAR    800u
-/* Of a line, in which misses are counted. */
+/* Parts of a line, in which misses are counted. */
 #define FETCH_PARTS  256u
 
 struct fetch_order {
@@ -82,7 +82,7 @@ static inline bool fetch_is_young(const struct fetch *f, unsigned function)
 	return f->young[function / 8] >> function % 8 & 1;
 }
 
-/* Of the budget: nothing is demanded of the core. */
+/* Cost of the budget: nothing is demanded of the core. */
 static inline int64_t fetch_cost(const struct fetch *f, uint32_t fetched)
 {
 	return fetched * f->cycles / FETCH_PARTS * BUDGET_CYCLE;

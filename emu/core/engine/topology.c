@@ -51,7 +51,7 @@ static void do_without(void)
 	topology = NULL;
 }
 
-/* What Linux says is enough: hwloc's other sources, and the plugins that bring them, take
+/* Linux's own answer is enough: hwloc's other sources, and the plugins that bring them, take
  * milliseconds; so do caches and devices. */
 static bool find(void)
 {

@@ -14,7 +14,7 @@
 
 struct wait; /* emu/core/wait/wait.h */
 
-/* What the thread waits for; set as it parks. */
+/* A thread's reason to wait; set as it parks. */
 struct thread_waiting {
 	const volatile void *what;
 	uint64_t pc;
@@ -23,8 +23,8 @@ struct thread_waiting {
 	bool woken;           /* by a delivery, not by the deadline */
 };
 
-/* Its loop, owned by emu/core/wait, which parks it by thread_watch() and those like it (watch.h);
- * false once it is unparked, but for found and at_check. */
+/* A thread's loop, owned by emu/core/wait, which parks it by thread_watch() and those like it
+ * (watch.h); false once it is unparked, but for found and at_check. */
 struct thread_loop {
 	struct wait *wait;    /* NULL until needed */
 	bool watching;        /* parked by thread_watch(), */

@@ -30,7 +30,7 @@
 #define WORKER_REAP_STACK_BYTES (256 * 1024)
 
 #define PENDING_KEPT 12
-/* Of worker.far: a bit for each worker. */
+/* Words of worker.far: a bit for each worker. */
 #define INBOX_WORDS(workers) (((workers) + 63) / 64)
 
 /* A node's parked threads and queued events; touched by its worker only. */
@@ -90,7 +90,7 @@ _Static_assert(offsetof(struct budget_cell, self) == 8 && offsetof(struct budget
 /* The time slice by the host's clock. */
 #define BUDGET_REAL UINT64_C(512)
 
-/* What a worker, or a group of them, leaves at the barrier. */
+/* The figures that a worker, or a group of them, leaves at the barrier. */
 struct tidings {
 	_Alignas(CACHE_LINE) ps_t next_ps; /* the earliest thing to do, */
 	ps_t second_ps; /* and that of all workers but the first one, */
@@ -143,7 +143,6 @@ struct worker {
 	unsigned *near;        /* [near_count] those that may send at any time, */
 	unsigned near_count;
 	atomic_uint_fast64_t *far; /* [INBOX_WORDS(workers)] those of the others that have sent */
-	void *home_sp;         /* worker_main's context while threads run */
 	struct thread *idle;   /* stands for worker_main */
 	uint8_t *reap_stack;   /* for what a thread does after it was abandoned */
 	struct thread *gone;   /* ended, and not yet reaped */
@@ -285,7 +284,7 @@ static inline bool worker_is_called(const struct worker *w)
 	return atomic_load_explicit(&e->meet, memory_order_relaxed);
 }
 
-/* What w has done in this turn. */
+/* Work that w has done in this turn. */
 static inline _Atomic ps_t *worker_done(struct worker *w)
 {
 	return &w->done_ps[w->engine->turn];

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the instruction at pc, of a program or a library, accesses: at most so many bytes in one
- * piece; 0: it is not known.  string: by rsi, and by rdi, to which it stores if it moves. */
+/* Memory that the instruction at pc, of a program or a library, accesses: at most so many bytes in
+ * one piece; 0: it is not known.  string: by rsi, and by rdi, to which it stores if it moves. */
 struct access_bytes {
 	unsigned bytes;
 	bool string, moves;

@@ -12,7 +12,6 @@ static const uint8_t look[] = { 0x65, 0x4c, 0x8b, 0x1c, 0x25, FETCH_CELL, 0, 0, 
 #define AT_0  0x03
 #define AT_8  0x43
 #define AT_32 0x83
-#define JE_32 0x0f
 #define JE_8  0x74
 #define BEHIND_MOST 12 /* bytes */
 
@@ -47,7 +46,7 @@ static const uint8_t *branch_take(const uint8_t *code, const uint8_t **to)
 	return code;
 }
 
-/* What the look does where code is not young. */
+/* A look where code is not young. */
 static bool stub_take(const uint8_t *base, const uint8_t *code, struct op *op)
 {
 	uint64_t at = (uint64_t)(code - base);

@@ -338,7 +338,7 @@ struct follow_pure {
 
 #define FOLLOW_CHECKS 3
 
-/* What a proof knows of the machine: the program, its memory and its checks, what a load of the L2
+/* A proof's knowledge of the machine: the program, its memory and its checks, what a load of the L2
  * costs, and which calls are pure.  Given once, before workers start. */
 struct follow_model {
 	const struct image *image;

@@ -21,7 +21,7 @@ struct check_frame {
 	uint64_t pc; /* the return address */
 };
 
-/* Of its stack below the stack pointer, what a function may use that calls no other. */
+/* Bytes of its stack below the stack pointer that a function may use that calls no other. */
 #define RED_ZONE_BYTES 128
 
 #endif

@@ -28,7 +28,7 @@ struct part {
 	uint64_t bytes;
 };
 
-/* What is open; not static data, which are closed while a program runs (own_state.h). */
+/* Ranges that are open; not static data, which are closed while a program runs (own_state.h). */
 struct open {
 	const struct process *running; /* its slot, */
 	unsigned others_count;

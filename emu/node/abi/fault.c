@@ -247,7 +247,7 @@ static bool goes_on(const struct fault_at *f)
 					  (!f->in_call && !is_called_by_emulator(*f->sp)));
 	uint64_t address = (uintptr_t)f->si->si_addr;
 
-	/* What a call does with a pointer is the program's doing, too; events have no thread. */
+	/* A call's use of a pointer is the program's doing, too; events have no thread. */
 	if (thread_self && job.opt.equal_addresses && equal_access(f->uc, address))
 		return true;
 	return check_stores_allow(address, by_program);

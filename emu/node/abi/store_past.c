@@ -35,7 +35,8 @@ static uint64_t value_of(const struct push_row *r, int reg)
 	return reg == RSP ? r->sp : *context_register(r->uc, reg);
 }
 
-/* What the next instruction pushes, and where the one behind it is; false: it is another one. */
+/* The value that the next instruction pushes, and where the one behind it is; false: it is another
+ * one. */
 static bool decode_push(const struct push_row *r, uint64_t *value, uint64_t *next)
 {
 	const uint8_t *code = (const uint8_t *)(uintptr_t)r->pc;

@@ -25,7 +25,7 @@
 
 struct space space;
 
-/* What the emulator needs beside windows, if addresses are few: for threads, and for each node. */
+/* The emulator's need beside windows, if addresses are few: for threads, and for each node. */
 #define REST_BYTES      (UINT64_C(512) << 20)
 #define REST_NODE_BYTES (UINT64_C(512) << 10)
 
@@ -65,7 +65,7 @@ static int reserve(const struct space *s)
 	return -EEXIST;
 }
 
-/* The same if windows are smaller than wanted: only if the rest has room, too. */
+/* Room for windows that are smaller than wanted: only if the rest has room, too. */
 static int reserve_smaller(const struct space *s)
 {
 	uint64_t rest = REST_BYTES + s->nodes * REST_NODE_BYTES;

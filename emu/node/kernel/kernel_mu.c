@@ -82,7 +82,7 @@ DEFINE_QUERY(Kernel_QueryInjFifos, mu_injfifo_free_mask, MU_INJ_PER_SUBGROUP)
 DEFINE_QUERY(Kernel_QueryRecFifos, mu_recfifo_free_mask, MU_REC_PER_SUBGROUP)
 DEFINE_QUERY(Kernel_QueryBaseAddressTable, mu_bat_free_mask, MU_BAT_PER_SUBGROUP)
 
-/* What a program asks for: n FIFOs of a subgroup, and the object that is to name them. */
+/* A program's request: n FIFOs of a subgroup, and the object that is to name them. */
 struct fifo_request {
 	const char *call;
 	uint32_t subgroup, n;

@@ -48,7 +48,7 @@ void *emu_valloc(size_t bytes);
 void *emu_pvalloc(size_t bytes);
 size_t emu_malloc_usable_size(void *p);
 
-/* What the host's kernel fills in (libc_fill.c). */
+/* Calls whose results the host's kernel fills in (libc_fill.c). */
 ssize_t emu_getrandom(void *to, size_t n, unsigned flags);
 int emu_getentropy(void *to, size_t n);
 void emu_arc4random_buf(void *to, size_t n);

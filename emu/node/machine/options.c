@@ -481,7 +481,7 @@ int options_parse(struct options *o, int argc, char **argv)
 	p.given.exe = p.exe != NULL;
 	if (!options_refuse(o, &p.given))
 		return STATUS_USAGE;
-	/* Their packets would be missing, or may be sent again. */
+	/* Packets of trains would be missing, or may be sent again. */
 	o->no_trains |= o->trace.file || o->faults;
 	if (!o->env)
 		o->env = calloc(1, sizeof *o->env);

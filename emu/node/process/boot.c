@@ -64,7 +64,7 @@ static void process_main(void *arg)
 	process_exit(start(boot));
 }
 
-/* Its pages are settled. */
+/* The process's pages are settled. */
 static int boot_process(struct process *p, ps_t at_ps)
 {
 	const struct image *img = &booted.image;

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <sys/uio.h>
 
-/* What so many processes touch stays in a core's L2 until they are booted. */
+/* Pages that so many processes touch stay in a core's L2 until they are booted. */
 #define BOOT_PAGES_MAX 32u
 
 struct boot_pages {

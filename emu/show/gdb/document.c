@@ -178,7 +178,7 @@ static void words_add(uint64_t type, uint64_t value)
 	bytes += sizeof word;
 }
 
-/* What the kernel tells a process of its program. */
+/* The auxiliary vector: what the kernel tells a process of its program. */
 static void auxiliary(void)
 {
 	const struct process *p = &booted.process[job.mapping.process_of[job.opt.gdb_rank]];

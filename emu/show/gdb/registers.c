@@ -42,7 +42,7 @@ static void units_get(const struct _libc_fpstate *f, struct register_set *s)
 	set(s, VECTOR_CONTROL, &f->mxcsr);
 }
 
-/* Of a thread that a signal has stopped. */
+/* Registers of a thread that a signal has stopped. */
 static void context_get(ucontext_t *uc, struct register_set *s)
 {
 	uint64_t csgsfs = (uint64_t)uc->uc_mcontext.gregs[REG_CSGSFS];

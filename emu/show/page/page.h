@@ -29,7 +29,7 @@ struct page_link {
 	struct net_link_counts count;
 };
 
-/* What links and nodes with faults have done. */
+/* Events of links and nodes with faults. */
 struct page_faults {
 	const struct page_link *link;
 	size_t links;

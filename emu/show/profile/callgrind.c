@@ -30,7 +30,7 @@ static void write_function(FILE *f, const char *prefix, const struct name *name)
 		*prefix ? "cfn" : "fn", name->function);
 }
 
-/* Of each node with all below it: parents come before their children. */
+/* Sums of each node with all below it: parents come before their children. */
 static struct spent_ps *with_calls(void)
 {
 	uint32_t n = tree_nodes();

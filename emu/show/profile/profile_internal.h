@@ -10,7 +10,7 @@
 #include "emu/core/check/check.h"
 #include "profile.h"
 
-/* What a thread does: its code runs, calls of the emulator included; it waits for the L2; it waits
+/* A thread's state: its code runs, calls of the emulator included; it waits for the L2; it waits
  * in a call, or a loop that was parked. */
 enum spent { SPENT_CODE, SPENT_L2, SPENT_WAIT, SPENTS };
 
@@ -32,10 +32,10 @@ struct tree_node {
 /* The node of the place off in node parent. */
 uint32_t tree_node(uint32_t parent, uint64_t off);
 const struct tree_node *tree_at(uint32_t node);
-/* Of b's way from the root, the innermost node in a function where a's way goes, too. */
+/* The innermost node of b's way from the root in a function where a's way goes, too. */
 uint32_t tree_common(uint32_t a, uint32_t b);
 uint32_t tree_nodes(void);
-/* Of booted.process[index], in that node. */
+/* Cycles of booted.process[index], in that node. */
 void tree_add(uint32_t index, uint32_t node, enum spent what, ps_t ps);
 struct spent_ps tree_spent(uint32_t index, uint32_t node);
 
@@ -105,7 +105,7 @@ struct sums {
 /* By functions, or by lines.  0 or -ENOMEM. */
 int profile_sums(struct sums *s, bool lines);
 ps_t profile_spent(const struct spent_ps *s);
-/* Of all ranks in that node. */
+/* Cycles of all ranks in that node. */
 struct spent_ps sum_node(uint32_t node);
 uint64_t profile_cycles(ps_t ps);
 

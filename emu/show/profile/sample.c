@@ -26,7 +26,7 @@
 #define STOPS_AT_EACH (1u << 19)
 #define LONG_LOOP 256
 
-/* Of a thread that has been looked at. */
+/* State of a thread that has been looked at. */
 struct profile_thread {
 	ps_t begin_ps;   /* of the thread */
 	ps_t waited_ps;  /* in all */
@@ -84,7 +84,7 @@ static struct passed passed(const struct thread *t, struct profile_thread *p, ps
 	return all;
 }
 
-/* Its window, or as much of that as there is. */
+/* The node's window, or as much of that as there is. */
 static void count_window(const struct thread *t, struct profile_thread *p)
 {
 	struct passed all = passed(t, p, ps_min(p->counted_ps + p->window_ps, own_ps(t, p)));
@@ -157,7 +157,7 @@ static void at_check(const struct check_frame *f)
 		       some_ps(p->next_ps, end_ps ^ (uint64_t)index_of(t) << 40);
 }
 
-/* What a function costs by its length is spent where it is called: the next check may be in another
+/* Cost of a function by its length is spent where it is called: the next check may be in another
  * function.  Little is left to that check. */
 #define CHARGED_CYCLES 256u
 

@@ -22,7 +22,7 @@
 
 #define CORE_NAME_BYTES 600
 
-/* Of the worker's last fault. */
+/* Registers of the worker's last fault. */
 static __thread struct core_registers registers;
 static __thread bool registers_kept; /* and not used yet */
 /* Cause of the text that is being made, should that fault; its stack is searched. */

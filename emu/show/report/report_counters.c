@@ -86,7 +86,7 @@ static double share(ps_t part_ps, ps_t whole_ps)
 
 /* ---- all links */
 
-/* What the link protocol has counted: zeros of a link without faults. */
+/* Counts of the link protocol: zeros of a link without faults. */
 static void print_errors(uint32_t node, unsigned link)
 {
 	struct net_link_counts e = { 0 };

@@ -172,7 +172,7 @@ unsigned where_stack(const struct thread *t, const struct where_registers *fault
 void bgqemu_check(void);
 void bgqemu_asm_state(void);
 
-/* What calls leave as it was: rbx, rbp, r12 to r15. */
+/* Registers that calls leave as they were: rbx, rbp, r12 to r15. */
 #define SAVED_BY_CALLS 0xf028u
 
 static __thread struct {

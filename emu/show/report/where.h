@@ -28,7 +28,7 @@ struct where_frame {
 	uint64_t pc, sp; /* its stack pointer; 0: not known */
 };
 
-/* What unwinding from registers uses of the thread's stack, below its pointer. */
+/* Bytes that unwinding from registers uses of the thread's stack, below its pointer. */
 #define WHERE_STACK_BYTES 16384
 
 /* The frames of t in its program, the innermost first: addresses, but for that of a fault

@@ -5,7 +5,7 @@
  */
 #include "include/bgqemu/abi.h"
 
-/* What the compiler puts behind the section's name is a comment. */
+/* The compiler's text behind the section's name is a comment. */
 #if defined(__aarch64__)
 #define COMMENT "//"
 #else

@@ -33,7 +33,7 @@ static const struct positions positions[] = {
 long CALLED(PMPI_)(WORDS);
 long CALLED(MPI_)(WORDS);
 
-/* What an int leaves in the upper half of its word is nothing. */
+/* An int says nothing of the upper half of its word. */
 static inline int64_t at(const long *words, int i)
 {
 	return i < 0 ? BGQEMU_MPI_NONE : (int32_t)words[i];
