@@ -33,6 +33,7 @@ static const struct {
 	CALL(io_uring_setup), CALL(personality), CALL(memfd_create), CALL(membarrier),
 	CALL(sched_getaffinity), CALL(sched_setaffinity), CALL(perf_event_open), CALL(clone3),
 	CALL(getrandom), CALL(process_vm_readv), CALL(timer_create), CALL(madvise),
+	CALL(process_madvise),
 };
 
 static void add(unsigned code, unsigned k, unsigned yes, unsigned no)

@@ -64,29 +64,30 @@ then ok windows_are_named; else not_ok windows_are_named; fi
 
 # shellcheck disable=SC2086 # a command
 same 'one core' taskset -c "$(taskset -cp $$ | sed 's/.*[: ]\([0-9]*\)[^0-9]*.*/\1/')" $job
-# No threads: root may always have more.
+# No threads: root may always have more; the other user reads what may lie in root's home.
 other=
-[ "$(id -u)" -ne 0 ] || other='setpriv --reuid=54321 --regid=54321 --clear-groups'
+[ "$(id -u)" -ne 0 ] || other='setpriv --reuid=54321 --regid=54321 --clear-groups
+	--inh-caps +dac_override --ambient-caps +dac_override'
 # shellcheck disable=SC2086 # a command
 refused 'ulimit -u' 126 'cannot start a thread .*: ulimit -u is 1, or pids.max' \
 	$other prlimit --nproc=1 "$there" --np 4 --workers 1 : "$program"
 
-# without NAME OPTIONS FOLDER...: another file system over each, and no files of this test's.
+# without OPTIONS FOLDER...: another file system over each, and no files of this test's; what was
+# built is seen in a folder that stays.
 own=
 [ "$(id -u)" -eq 0 ] || own=-r
-job="$there --np 4 --workers 1 : $program"
-without() {
-	name=$1 options=$2
-	shift 2
-	# shellcheck disable=SC2016,SC2086 # of the other shell; lists
-	same "$name" unshare $own -m sh -c 'options=$1 job=$2; shift 2
-		for folder; do mount -t tmpfs $options none "$folder" || exit; done
-		exec $job' sh "$options" "$job" "$@"
-}
-without 'no /proc' '' /proc
-without 'no /sys' '' /sys
-without 'no /dev/shm' '' /dev/shm
-without 'none of them' '' /proc /sys /dev/shm
-without 'read-only /tmp' '-o ro' /tmp
-without 'full /tmp' '-o size=4k,nr_inodes=1' /tmp
+cat >"$tmp/without" <<LINES
+#!/bin/sh
+exec unshare $own -m sh -c 'mount --bind "$(cd "$build" && pwd)" /mnt && options=\$1 && shift
+	for folder; do mount -t tmpfs \$options none "\$folder" || exit; done
+	exec /mnt/bin/bgq-run --np 4 --workers 1 : /mnt/tests/spi/memfifo' sh "\$@"
+LINES
+chmod +x "$tmp/without"
+"$tmp/without" '' >"$tmp/as_usual" || not_ok 'a file system bound'
+same 'no /proc' "$tmp/without" '' /proc
+same 'no /sys' "$tmp/without" '' /sys
+same 'no /dev/shm' "$tmp/without" '' /dev/shm
+same 'none of them' "$tmp/without" '' /proc /sys /dev/shm
+same 'read-only /tmp' "$tmp/without" '-o ro' /tmp
+same 'full /tmp' "$tmp/without" '-o size=4k,nr_inodes=1' /tmp
 summary
