@@ -167,6 +167,25 @@ static void store_head(struct mu *mu, uint32_t node, uint32_t id, uint64_t value
 	mu_ring_resume(mu, node, r, now_ps);
 }
 
+/* Programs may restart a FIFO in which no packet is under way at any place. */
+static void store_recfifo_tail(struct mu *mu, uint32_t node, uint32_t id, uint64_t value,
+			       ps_t now_ps)
+{
+	struct store at = { mu, { node, "reception FIFO", id, "tail", value, NULL, now_ps } };
+	struct mu_recfifo *f = recfifo_of(&at);
+	uint64_t tail;
+
+	if (!f || !ring_offset(&at, &f->ring, NET_CHUNK_BYTES, &tail) || tail == f->ring.tail)
+		return;
+	if (f->ring.first) {
+		refuse(&at, at_work);
+		return;
+	}
+	f->ring.tail = f->ring.shadow_tail = tail;
+	mu_recfifo_show_tail(f);
+	mu_ring_resume(mu, node, &f->ring, now_ps);
+}
+
 /* From here on the FIFO has no place, until its size is stored. */
 static void ring_start(struct mu_ring *r, uint64_t start_pa)
 {
@@ -272,6 +291,7 @@ static fifo_store *recfifo_store(uint32_t reg)
 	case REG_START: return store_recfifo_start;
 	case REG_SIZE: return store_recfifo_size;
 	case REG_HEAD: return store_head;
+	case REG_TAIL: return store_recfifo_tail;
 	default: return NULL;
 	}
 }

@@ -276,6 +276,26 @@ static void head_and_tail_are_two_stores(void **state)
 	assert_int_equal(r->ras_count, 0);
 }
 
+static void reception_tail_is_stored(void **state)
+{
+	struct rig *r = *state;
+	uint8_t d[64];
+
+	recfifo_open(r, 1, 0, PA, 1024);
+	injfifo_open(r, 0, 0, 0, PA, 512);
+	store(r, 1, REC_REG(0u, F_TAIL), PA + 960);
+	assert_int_equal(reg(r, 1, REC_REG(0u, F_TAIL)), PA + 960);
+	store(r, 1, REC_REG(0u, F_HEAD), PA + 960);
+	desc_fifo(d, 1, PA + 4096, 8, 0);
+	inject(r, 0, 0, d);
+	run(r);
+	assert_int_equal(reg(r, 1, REC_REG(0u, F_TAIL)), PA); /* the packet ends there */
+	assert_int_equal(r->ras_count, 0);
+	store(r, 1, REC_REG(0u, F_TAIL), PA + 8);
+	assert_ras(r, 1, "reception FIFO", "tail");
+	assert_int_equal(reg(r, 1, REC_REG(0u, F_TAIL)), PA);
+}
+
 static void enable_registers_start_and_stop(void **state)
 {
 	struct rig *r = *state;
@@ -359,6 +379,7 @@ int main(void)
 		T(start_and_size_give_a_fifo_its_memory),
 		T(descriptor_counts_go_on_from_what_is_stored),
 		T(head_and_tail_are_two_stores),
+		T(reception_tail_is_stored),
 		T(enable_registers_start_and_stop),
 		T(fifo_freed_at_work_stays_taken_until_done),
 		T(description_tells_what_is_held),

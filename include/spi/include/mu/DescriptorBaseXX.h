@@ -215,9 +215,13 @@ public:
 		MUSPI_SetRemoteGetInjFIFOId(this, id);
 	}
 
+	/* Unlike MUSPI_SetBaseFields(), leaves the packet's size as it is. */
 	void setBaseFields(MUSPI_BaseDescriptorInfoFields_t *info)
 	{
-		MUSPI_SetBaseFields(this, info);
+		Half_Word0.Half_Word0 = info->Pre_Fetch_Only;
+		MUSPI_SetPayload(this, info->Payload_Address, info->Message_Length);
+		MUSPI_SetTorusInjectionFIFOMap(this, info->Torus_FIFO_Map);
+		MUSPI_SetDestination(this, info->Dest);
 	}
 
 	void setPt2PtFields(MUSPI_Pt2PtDescriptorInfoFields_t *info)
