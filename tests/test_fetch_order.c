@@ -168,6 +168,22 @@ static void other_code_long_ago_makes_no_difference(void **state)
 	fetch_free(g);
 }
 
+static void a_cache_without_code_is_empty(void **state)
+{
+	struct fetch *f = fetch_create(CYCLES), *g = fetch_create(CYCLES), copy = { 0 };
+
+	(void)state;
+	assert_true(fetch_is_same(f, g));
+	round_through(f, 0, 1);
+	assert_false(fetch_is_same(f, g));
+	assert_false(fetch_is_same(g, f));
+	fetch_copy(&copy, f);
+	fetch_copy(&copy, g);
+	assert_true(fetch_is_same(&copy, g));
+	fetch_free(f);
+	fetch_free(g);
+}
+
 static void all_is_there_without_it(void **state)
 {
 	struct fetch *f = fetch_create(0);
@@ -185,6 +201,7 @@ int main(void)
 		cmocka_unit_test(copies_are_the_same_until_one_goes_on),
 		cmocka_unit_test(rounds_through_the_same_code_end_the_same),
 		cmocka_unit_test(other_code_long_ago_makes_no_difference),
+		cmocka_unit_test(a_cache_without_code_is_empty),
 		cmocka_unit_test(all_is_there_without_it),
 	};
 

@@ -37,6 +37,34 @@ void fetch_free(struct fetch *f)
 	free(f);
 }
 
+/* At first, for threads that do little; and then, more than are ever kept. */
+#define PLACES_FEW    128u
+#define PLACES_MANY   1024u
+#define PLACES_A_KEY  2u
+
+static size_t memory_bytes(uint32_t places)
+{
+	return places * (sizeof(uint32_t) + 3 * sizeof(uint16_t)) +
+	       places / PLACES_A_KEY * sizeof(uint16_t) + places / FETCH_BLOCK * sizeof(uint32_t);
+}
+
+static struct fetch_order *order_create(uint32_t places)
+{
+	struct fetch_order *o = zeroed(sizeof *o + memory_bytes(places));
+
+	o->places = places;
+	o->key = (uint32_t *)o->memory;
+	o->sum = o->key + places;
+	o->lines = (uint16_t *)(o->sum + places / FETCH_BLOCK);
+	o->number = o->lines + places;
+	o->next = o->number + places;
+	o->first = o->next + places;
+	o->keys_shift = 32 - (uint32_t)__builtin_ctz(places / PLACES_A_KEY);
+	return o;
+}
+
+_Static_assert(PLACES_MANY > FETCH_FAR, "functions have a line at least");
+
 /* The last functions of FETCH_FAR lines begin there. */
 static uint32_t near_from(const struct fetch_order *o)
 {
@@ -48,41 +76,50 @@ static uint32_t near_from(const struct fetch_order *o)
 }
 
 /* Young ones are among those that are kept. */
-static void close_up(struct fetch_order *o)
+static struct fetch_order *close_up(const struct fetch_order *old)
 {
-	uint32_t end = o->end, from = near_from(o), young = 0;
+	struct fetch_order *o = order_create(PLACES_MANY);
 
-	memset(o->first, 0, sizeof o->first);
-	memset(o->sum, 0, sizeof o->sum);
-	o->end = 0;
-	for (uint32_t place = from; place < end; place++) {
-		if (place == o->young)
-			young = o->end;
-		if (o->lines[place])
-			fetch_append(o, o->key[place], o->number[place], o->lines[place]);
+	for (uint32_t place = near_from(old); place < old->end; place++) {
+		if (place == old->young)
+			o->young = o->end;
+		if (old->lines[place])
+			fetch_append(o, old->key[place], old->number[place], old->lines[place]);
 	}
-	o->young = young;
-	memset(o->lines + o->end, 0, (FETCH_PLACES - o->end) * sizeof *o->lines);
+	o->young_lines = old->young_lines;
+	return o;
 }
 
 void fetch_make_room(struct fetch *f)
 {
-	if (!f->order)
-		f->order = zeroed(sizeof *f->order);
-	else
-		close_up(f->order);
+	struct fetch_order *old = f->order;
+
+	f->order = old ? close_up(old) : order_create(PLACES_FEW);
+	free(old);
+}
+
+static void order_copy(struct fetch_order *copy, const struct fetch_order *o)
+{
+	copy->end = o->end;
+	copy->young = o->young;
+	copy->young_lines = o->young_lines;
+	memcpy(copy->memory, o->memory, memory_bytes(o->places));
 }
 
 void fetch_copy(struct fetch *copy, const struct fetch *f)
 {
-	struct fetch_order *order = copy->order ? copy->order : zeroed(sizeof *order);
+	struct fetch_order *order = copy->order;
 
+	if (order && (!f->order || order->places != f->order->places)) {
+		free(order);
+		order = NULL;
+	}
+	if (!order && f->order)
+		order = order_create(f->order->places);
 	*copy = *f;
 	copy->order = order;
-	if (f->order)
-		*order = *f->order;
-	else
-		memset(order, 0, sizeof *order);
+	if (order)
+		order_copy(order, f->order);
 }
 
 /* The place of the function before that place, or 0: places are counted from 1. */
@@ -96,7 +133,7 @@ static uint32_t before(const struct fetch_order *o, uint32_t place)
 bool fetch_is_same(const struct fetch *a, const struct fetch *b)
 {
 	const struct fetch_order *x = a->order, *y = b->order;
-	uint32_t i = x->end + 1, j = y->end + 1, lines = 0;
+	uint32_t i = x ? x->end + 1 : 0, j = y ? y->end + 1 : 0, lines = 0;
 
 	if (memcmp(a->young, b->young, sizeof a->young) != 0)
 		return false;

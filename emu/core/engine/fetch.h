@@ -9,7 +9,7 @@
  * its distance.
  *
  * Places are filled in order; the place of a function that is entered again becomes free, its
- * lines 0.  Once all are filled, fetch_make_room() closes up.
+ * lines 0.  Once all are filled, fetch_make_room() closes up, into more places if need be.
  *
  * Never: shared by threads, one of which would have the time of another changed while that waits.
  */
@@ -25,26 +25,22 @@
 /* A line for each set of the cache. */
 #define FETCH_YOUNG 64u
 
-#define FETCH_PLACES 1024u
 #define FETCH_BLOCK  64u
-#define FETCH_KEYS   512u /* a power of two */
 /* Lines at so many lines' distance are gone. */
 #define FETCH_FAR    800u
 /* Parts of a line, in which misses are counted. */
 #define FETCH_PARTS  256u
 
 struct fetch_order {
-	uint32_t end;                  /* places that are filled */
-	uint32_t young, young_lines;   /* functions from this place on are young */
-	uint32_t key[FETCH_PLACES];
-	uint16_t number[FETCH_PLACES];
-	union {
-		uint16_t lines[FETCH_PLACES];
-		uint64_t four[FETCH_PLACES / 4];
-	};
-	uint32_t sum[FETCH_PLACES / FETCH_BLOCK]; /* lines of a block */
-	uint16_t first[FETCH_KEYS];    /* by key: place + 1; 0: none */
-	uint16_t next[FETCH_PLACES];   /* that of another function, as first */
+	uint32_t places, end;        /* how many there are, a power of two; those that are filled */
+	uint32_t young, young_lines; /* functions from this place on are young */
+	uint32_t *key;               /* of each place, */
+	uint16_t *number, *lines;
+	uint16_t *next;              /* that of another function, as first; */
+	uint16_t *first;             /* by key: place + 1; 0: none; */
+	uint32_t keys_shift;         /* hashes of 32 bits to them */
+	uint32_t *sum;               /* lines of a block of places */
+	uint64_t memory[];           /* all these */
 };
 
 struct fetch {
@@ -60,7 +56,7 @@ void fetch_free(struct fetch *f);
 
 static inline bool fetch_has_room(const struct fetch *f)
 {
-	return f->order && f->order->end < FETCH_PLACES;
+	return f->order && f->order->end < f->order->places;
 }
 void fetch_make_room(struct fetch *f);
 

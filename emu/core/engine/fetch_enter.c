@@ -23,7 +23,7 @@ static uint32_t gone_after(uint32_t lines)
 
 static uint16_t *first_of(struct fetch_order *o, uint32_t key)
 {
-	return &o->first[key * 2654435761u / (UINT32_MAX / FETCH_KEYS + 1)];
+	return &o->first[key * 2654435761u >> o->keys_shift];
 }
 
 /* Returns the function's place + 1, and takes it from those of its key; 0: it has none. */
@@ -40,14 +40,22 @@ static uint32_t unlink_key(struct fetch_order *o, uint32_t key)
 	return found;
 }
 
+static uint64_t four_at(const uint16_t *lines)
+{
+	uint64_t four;
+
+	__builtin_memcpy(&four, lines, sizeof four);
+	return four;
+}
+
 /* Those in the place's own block are added four at a time. */
 static uint32_t lines_behind(const struct fetch_order *o, uint32_t place)
 {
 	uint32_t from = place + 1, block = place / FETCH_BLOCK + 1, shift = from % 4 * 16;
 	uint64_t four = 0;
 
-	for (uint32_t i = from / 4; i < block * FETCH_BLOCK / 4; i++, shift = 0)
-		four += o->four[i] >> shift;
+	for (uint32_t i = from & ~3u; i < block * FETCH_BLOCK; i += 4, shift = 0)
+		four += four_at(o->lines + i) >> shift;
 	uint32_t lines = (uint32_t)(four * UINT64_C(0x0001000100010001) >> 48);
 	for (; block * FETCH_BLOCK < o->end; block++)
 		lines += o->sum[block];
@@ -62,7 +70,7 @@ static void vacate(struct fetch_order *o, uint32_t place)
 	o->lines[place] = 0;
 }
 
-void fetch_append(struct fetch_order *o, uint32_t key, uint32_t number, uint32_t lines)
+static inline void append(struct fetch_order *o, uint32_t key, uint32_t number, uint32_t lines)
 {
 	uint16_t *first = first_of(o, key);
 	uint32_t place = o->end++;
@@ -73,6 +81,11 @@ void fetch_append(struct fetch_order *o, uint32_t key, uint32_t number, uint32_t
 	o->sum[place / FETCH_BLOCK] += lines;
 	o->next[place] = *first;
 	*first = (uint16_t)(place + 1);
+}
+
+void fetch_append(struct fetch_order *o, uint32_t key, uint32_t number, uint32_t lines)
+{
+	append(o, key, number, lines);
 }
 
 /* Those that were entered first are young no more; the last one is, however long. */
@@ -100,7 +113,7 @@ uint32_t fetch_enter(struct fetch *f, uint32_t key, uint32_t what)
 		part = gone_after(lines_behind(o, place - 1));
 		vacate(o, place - 1);
 	}
-	fetch_append(o, key, number, lines);
+	append(o, key, number, lines);
 	o->young_lines += lines;
 	grow_old(f);
 	f->young[number / 8] |= (uint8_t)(1u << number % 8);

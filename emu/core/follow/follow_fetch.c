@@ -25,7 +25,7 @@ static void enter(struct follow *f, const struct op *op)
 
 	if (!c->used)
 		fetch_copy(&c->now, f->thread->fetch);
-	if (!c->used || !fetch_has_room(&c->now))
+	if (!fetch_has_room(&c->now))
 		fetch_make_room(&c->now);
 	c->used = c->in_round = true;
 	uint32_t key = (uint32_t)((uintptr_t)f->base + op->target);
