@@ -81,6 +81,13 @@ changed late_look 'a register that what follows may read was overwritten' \
 changed kept_call '(a call to something else|an unknown move)' \
 	's/movq 8(%rbx,%rsi,8),%r11;/movq %r11,%r11;/'
 
+for r in rdi rax rcx; do
+	changed "stos_reads_$r" 'a register that it reads was overwritten' \
+		"s/rep stosq/movq %gs:0,%$r;movq %$r,%gs:0;&/"
+done
+sed 's/rep stosq/movq %gs:0,%rsi;movq %rsi,%gs:0;&/' after.s >changed.s
+expect stos_does_not_read_rsi 0 '' "$as" --verify before.s changed.s
+
 # A register in which nothing is left that the program needs may be kept for a loop.
 for level in -O1 -Og -O2; do
 	expect "kept_junk_$level" 0 '' env -u BGQ_REAL_AS BGQ_AS_VERIFY=1 \

@@ -31,6 +31,17 @@ parts:
 	jmp	.L3
 	.cfi_endproc
 	.size	parts, .-parts
+# Clears words; of string operations each reads its own registers.
+	.globl	clear
+	.type	clear, @function
+clear:
+	.cfi_startproc
+	movq	%rsi, %rcx
+	xorl	%eax, %eax
+	rep stosq
+	ret
+	.cfi_endproc
+	.size	clear, .-clear
 # A call through a pointer, and one in place of the return.
 	.globl	by_pointer
 	.type	by_pointer, @function

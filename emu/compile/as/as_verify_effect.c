@@ -218,9 +218,9 @@ static const struct implicit {
 	{ " maskmovdqu vmaskmovdqu maskmovq ", REG(RDI), 0 },
 	{ " pcmpestri pcmpestrm vpcmpestri vpcmpestrm ", REG(RAX) | REG(RDX), 0 },
 	{ " syscall sysenter ", REGS_GPR, REG(RCX) | REG(R11) },
-	{ " movs stos lods cmps scas movsb movsw movsl movsq stosb stosw stosl stosq lodsb lodsw "
-	  "lodsl lodsq cmpsb cmpsw cmpsl cmpsq scasb scasw scasl scasq ",
-		REG(RSI) | REG(RDI) | REG(RAX) | REG(RCX), 0 },
+	{ " movs movsb movsw movsl movsq cmps cmpsb cmpsw cmpsl cmpsq ", REG(RSI) | REG(RDI), 0 },
+	{ " stos stosb stosw stosl stosq scas scasb scasw scasl scasq ", REG(RAX) | REG(RDI), 0 },
+	{ " lods lodsb lodsw lodsl lodsq ", REG(RSI) | REG(RAX), 0 },
 };
 
 static void implicit_apply(struct span name, int operands, struct effect *e)
