@@ -66,6 +66,25 @@ if [ "$gcc_host" ]; then
 	expect gcc_has_pragmas 1 'error: no' "$cc" -DFENCE= -c pragma.c
 fi
 
+# ---- files of assembly: what XL has built in is none of theirs
+cat >data.S <<'END'
+#ifndef __xlC__
+#error not XL
+#endif
+	.data
+	.globl datum
+datum:	.long 42
+END
+printf '\t.text\n\tmflr 0\n\tblr\n' >saves.S
+for face in bgxlc bgxlc_r; do
+	expect "assembles_data_$face" 0 '' "$bin/$face" -c data.S
+	expect "assembles_data_with_traps_$face" 0 '' "$bin/$face" -qflttrap=zerodivide:enable \
+		-c data.S
+	judge "says_nothing_of_data_$face" test ! -s "$tmp/err"
+	expect "refuses_assembly_by_line_$face" 1 'saves.S:2: Error: .*mflr' "$bin/$face" -c saves.S
+	judge "nothing_but_that_$face" test "$(grep -c Error: "$tmp/err")" -eq 2
+done
+
 # ---- macros of the host's processor are not beside PowerPC's, but where its headers are read
 cat >host.h <<'END'
 #if defined __x86_64__ || defined __amd64 || defined __SSE2__ || defined __MMX__ || \

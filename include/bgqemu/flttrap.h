@@ -10,6 +10,8 @@
 
 #pragma GCC system_header
 
+#ifndef __ASSEMBLER__ /* files of assembly have nothing to enable */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -32,4 +34,5 @@ static __attribute__((__constructor__, __used__)) void _bgqemu_flttrap(void)
 #ifdef __cplusplus
 }
 #endif
+#endif /* __ASSEMBLER__ */
 #endif

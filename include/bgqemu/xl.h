@@ -24,6 +24,8 @@
 #endif
 #endif
 
+#ifndef __ASSEMBLER__ /* files of assembly get the macros above alone */
+
 /* A qualifier of objects and types. */
 #define __align(n) __attribute__((__aligned__(n)))
 
@@ -238,4 +240,5 @@ _BGQ_XL double __frsp(double a) { return (float)a; }
 #ifdef __cplusplus
 }
 #endif
+#endif /* __ASSEMBLER__ */
 #endif
