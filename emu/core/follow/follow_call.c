@@ -7,11 +7,49 @@
 #include "emu/node/image/image.h"
 #include "follow.h"
 
-/* Charges the cost of a call through a thunk; returns its target. */
-static uint64_t through_thunk(struct follow *f, uint64_t at)
+/* Where the call at an address was found last, by this worker: looked at before all others. */
+struct hint {
+	uint32_t thunk, pure;
+};
+#define HINTS 32u /* a power of two */
+
+static struct hint *hint_of(uint64_t at)
 {
-	const struct call_thunks *thunks = &follow_model.image->thunks;
-	const struct call_thunk *thunk = call_thunks_find(thunks, at);
+	static __thread struct hint hints[HINTS];
+
+	return &hints[(at ^ at >> 5) % HINTS];
+}
+
+static const struct call_thunk *thunk_at(struct hint *h, uint64_t at)
+{
+	const struct call_thunks *c = &follow_model.image->thunks;
+	uint64_t offset = at - (uintptr_t)c->code;
+	const struct call_thunk *thunk;
+
+	if (h->thunk < c->count && c->list[h->thunk].offset == offset)
+		return &c->list[h->thunk];
+	thunk = call_thunks_find(c, at);
+	if (thunk)
+		h->thunk = (uint32_t)(thunk - c->list);
+	return thunk;
+}
+
+static const struct follow_pure *pure_at(struct hint *h, uint64_t target)
+{
+	const struct follow_pure *pure = follow_model.pure;
+
+	if (h->pure < follow_model.pures && (uintptr_t)pure[h->pure].target == target)
+		return &pure[h->pure];
+	for (h->pure = 0; h->pure < follow_model.pures; h->pure++)
+		if ((uintptr_t)pure[h->pure].target == target)
+			return &pure[h->pure];
+	return NULL;
+}
+
+/* Charges the cost of a call through a thunk; returns its target. */
+static uint64_t through_thunk(struct follow *f, struct hint *h, uint64_t at)
+{
+	const struct call_thunk *thunk = thunk_at(h, at);
 
 	if (!thunk)
 		return at;
@@ -23,13 +61,15 @@ static uint64_t through_thunk(struct follow *f, uint64_t at)
 
 void follow_call(struct follow *f, uint64_t at)
 {
+	struct hint *h = hint_of(at);
+	const struct follow_pure *pure;
+
 	follow_yields(f);
-	at = through_thunk(f, at);
-	for (unsigned i = 0; i < follow_model.pures; i++)
-		if ((uintptr_t)follow_model.pure[i].target == at) {
-			f->zero.more |= follow_model.pure[i].reads;
-			follow_model.pure[i].interpret(f);
-			return;
-		}
-	follow_give_up(f, FOLLOW_CALL);
+	pure = pure_at(h, through_thunk(f, h, at));
+	if (!pure) {
+		follow_give_up(f, FOLLOW_CALL);
+		return;
+	}
+	f->zero.more |= pure->reads;
+	pure->interpret(f);
 }
