@@ -27,6 +27,10 @@ refused one_file_for_two "two options write to $tmp/x.json" \
 	--trace "$tmp/x.json" --report "$tmp/x.json"
 refused one_file_twice "two options write to $tmp/x.json" \
 	--report "$tmp/x.json" --report "$tmp/x.json"
+refused one_file_by_two_names "$tmp/./x.json: two options write to it" \
+	--trace "$tmp/x.json" --report "$tmp/./x.json"
+refused a_profile_s_file "$tmp/x.txt: two options write to it" \
+	--trace "$tmp/x.txt" --profile "$tmp/x"
 refused profile_of_two_workers '--profile needs one worker' --profile "$tmp/x" --workers 2
 refused arguments_of_what '--args is for --exe' --args 'lines 1'
 refused two_programs '--exe and another program are both given' --exe "$spi/output"

@@ -98,6 +98,38 @@ cp -r job job.whole
 expect input_again 0 'goes on' "$run" --restart kept </dev/null
 judge input_again
 
+# ---- outputs of the run that goes on
+rm -f kept
+fresh
+expect kept_with_outputs 0 '' "$run" --np 8 --quiet --report=r.json --output-per-rank=o.%r \
+	--checkpoint-at 1ms=kept : "$program" 9 job
+reproducible r.json >one
+mkdir whole.ranks
+cp o.? whole.ranks
+expect its_own_again 0 '' "$run" --quiet --restart kept
+reproducible r.json >two
+if cmp one two; then ok its_report_again; else not_ok its_report_again; fi
+mkdir ranks
+cp o.? ranks
+if diff -r whole.ranks ranks; then ok its_ranks_files_again; else not_ok its_ranks_files_again; fi
+cp kept good
+mkdir dir
+refused() {
+	what=$1 why=$2
+	shift 2
+	expect "refused: $what" 2 "$why" "$run" --restart kept "$@"
+	if cmp good kept && [ -s job/input ]; then ok "as before: $what"
+	else not_ok "as before: $what"; fi
+}
+refused report_again 'write to r.json; those of the job that was kept are in force' --report=r.json
+refused by_another_name 'dir/../r.json: two options write to it' --report=dir/../r.json
+refused the_checkpoint 'kept: is the checkpoint that the run goes on from' --trace=./kept
+refused the_job_s_input 'job/input: is a file of the job that was kept' --trace=job/input
+refused the_program 'restart: is a file of the job that was kept' --trace="$program"
+refused of_the_profile 'r.txt: two options' --profile=r --trace=r.txt
+expect checkpoint_again 0 '' "$run" --restart kept --checkpoint-at=1.2ms=kept
+if grep -aq '^time 1200000000$' kept; then ok its_time; else not_ok its_time; fi
+
 # ---- what has changed
 changed() {
 	expect "changed: $1" 126 "$2" "$run" --restart kept
@@ -167,9 +199,11 @@ cannot link '.*job/link cannot be looked at: No such file'
 cannot pipe 'a file that is open, .*job/fifo, is a device or a FIFO'
 seq 2000 | cannot input 'rank 0 has read standard input, which is not a file'
 fresh
-rm -f kept
+rm -f kept "$tmp/err"
 "$run" --np 8 --checkpoint-at=1ms=kept : "$program" 400 job removed >"$tmp/out" 2>"$tmp/err" &
-while ! grep -q 'no checkpoint' "$tmp/err" && kill -0 $! 2>/dev/null; do sleep 0.02; done
+while ! grep -q 'no checkpoint' "$tmp/err" 2>/dev/null && kill -0 $! 2>/dev/null; do
+	sleep 0.02
+done
 while [ ! -s kept ] && kill -USR2 $! 2>/dev/null; do sleep 0.05; done
 wait $!
 got=$? status=1 name='a later one, when the file is closed'
@@ -184,7 +218,7 @@ fresh
 expect ended_before 1 'no checkpoint: the run has ended before --checkpoint-at' \
 	"$run" --np 8 --checkpoint-at 1s=none : "$program" 2 job
 fresh
-expect full 1 'checkpoint .*: File too large' sh -c "ulimit -f 8; exec $run --np 8 \
+expect full 1 '--checkpoint-at .*/none: File too large' sh -c "ulimit -f 8; exec $run --np 8 \
 	--checkpoint-at 1ms=none : $program 9 job"
 [ ! -e none ] && [ ! -e none.partial ] && ok full_leaves_nothing || not_ok full_leaves_nothing
 
@@ -198,7 +232,13 @@ done
 expect bad_time 2 "'soon' is not of the form" "$run" --checkpoint-at soon : "$program"
 expect no_file 2 "'1ms=' is not of the form" "$run" --checkpoint-at 1ms= : "$program"
 expect device 2 'not a regular file' "$run" --checkpoint=/dev/null : "$program"
-expect clock_off 2 '.--checkpoint needs the clock' "$run" --clock off --checkpoint=c : "$program"
+expect device_at 2 '--checkpoint-at /dev/null: not a' "$run" --checkpoint-at 1ms=/dev/null : \
+	"$program"
+expect clock_off 2 ' --checkpoint needs the clock' "$run" --clock off --checkpoint=c : "$program"
+expect clock_off_at 2 '--checkpoint-at needs' "$run" --clock off --checkpoint-at 1ms : "$program"
+expect two_files 2 '--checkpoint-at b: --checkpoint has named a, and there is one file' \
+	"$run" --checkpoint=a --checkpoint-at 1ms=b : "$program"
+expect one_file_twice 127 'nowhere' "$run" --checkpoint=a --checkpoint-at 1ms=a : ./nowhere
 expect np_again 2 "'--np' cannot be given again" "$run" --restart kept --np 4
 expect program_again 2 'cannot be given again' "$run" --restart kept : "$program"
 expect not_there 126 'No such file' "$run" --restart nowhere

@@ -115,14 +115,16 @@ int checkpoint_prepare(void)
 	if (!file)
 		return 0;
 	if (stat(file, &st) == 0 && !S_ISREG(st.st_mode))
-		return fail(STATUS_USAGE, "--checkpoint %s: not a regular file", file);
+		return fail(STATUS_USAGE, "%s %s: not a regular file", job.opt.checkpoint_option,
+			    file);
 	s->directory = getcwd(NULL, 0);
 	s->libc = strdup(gnu_get_libc_version());
 	checkpoint.name = file_write_whole(file); /* ranks may be in another directory */
 	if (!checkpoint.name || !s->directory || !s->libc || !add_command(s) ||
 	    host_file_digest("/proc/self/exe", UINT64_MAX, &s->emulator, &length) != 0 ||
 	    !add_early_inputs())
-		return fail(STATUS_USAGE, "--checkpoint %s: %s", file, strerror(errno));
+		return fail(STATUS_USAGE, "%s %s: %s", job.opt.checkpoint_option, file,
+			    strerror(errno));
 	return 0;
 }
 
@@ -147,8 +149,8 @@ int checkpoint_begin(void)
 
 	free(folder);
 	if (rc != 0 || (checkpoint.name && !add_inputs()))
-		return fail(STATUS_CANNOT_RUN, "--checkpoint %s: %s", job.opt.checkpoint,
-			    strerror(rc ? -rc : errno));
+		return fail(STATUS_CANNOT_RUN, "%s %s: %s", job.opt.checkpoint_option,
+			    job.opt.checkpoint, strerror(rc ? -rc : errno));
 	writer_count();
 	checkpoint.due = job.opt.checkpoint_at_ps != PS_NEVER;
 	if (from)
@@ -270,7 +272,8 @@ static void write_now(ps_t at_ps)
 	if (why)
 		fail(STATUS_NOT_WRITTEN, "no checkpoint at %.3f us: %s", us(at_ps), why);
 	else if (rc != 0)
-		fail(STATUS_NOT_WRITTEN, "--checkpoint %s: %s", checkpoint.name, strerror(-rc));
+		fail(STATUS_NOT_WRITTEN, "%s %s: %s", job.opt.checkpoint_option, checkpoint.name,
+		     strerror(-rc));
 	else
 		say_written(s);
 	saved_forget_files(s);

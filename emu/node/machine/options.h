@@ -70,6 +70,8 @@ struct options {
 	bool reroute;           /* packets and class 0 go round links that are dead for good */
 	const char *ras_file;   /* gets RAS events of hardware; or NULL */
 	const char *checkpoint; /* file; NULL: none is written */
+	const char *checkpoint_option; /* which has named it */
+	bool restarted;         /* options of a job that was kept came first */
 	ps_t checkpoint_at_ps;  /* PS_NEVER: at a signal only */
 	char **command;         /* the command line; how many words it has, */
 	int command_words, command_options; /* and how many, with its name, before the program */

@@ -20,7 +20,7 @@ static const char *needs_clock(const struct options *o)
 	       : o->stress_checks ? "--stress-checks" : o->faults ? "--fault"
 	       : o->verify ? "--verify" : o->machine ? "--set"
 	       : o->memory_model ? "--memory-model"
-	       : o->checkpoint ? "--checkpoint" : NULL;
+	       : o->checkpoint ? o->checkpoint_option : NULL;
 }
 
 static bool clock_wrong(const struct options *o)
@@ -79,7 +79,9 @@ static bool files_wrong(const struct options *o)
 	for (unsigned i = 0; i < files; i++)
 		for (unsigned j = 0; j < i; j++)
 			if (!options_is_device(file[i]) && !strcmp(file[i], file[j])) {
-				fprintf(stderr, "bgq-run: two options write to %s\n", file[i]);
+				fprintf(stderr, "bgq-run: two options write to %s%s\n", file[i],
+					o->restarted ? "; those of the job that was kept "
+						       "are in force again" : "");
 				return true;
 			}
 	return false;

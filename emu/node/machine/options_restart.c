@@ -21,6 +21,18 @@ static const struct argp_option entries[] = {
 	{ 0 }
 };
 
+static const char default_file[] = DEFAULT_FILE;
+
+static void take_file(struct argp_state *st, struct options *o, const char *option,
+		      const char *file)
+{
+	if (o->checkpoint && o->checkpoint != default_file && strcmp(o->checkpoint, file))
+		argp_error(st, "%s %s: %s has named %s, and there is one file", option, file,
+			   o->checkpoint_option, o->checkpoint);
+	o->checkpoint = file;
+	o->checkpoint_option = option;
+}
+
 static void take_time(struct argp_state *st, struct options *o, const char *arg)
 {
 	const char *rest = time_text_parse(arg, &o->checkpoint_at_ps);
@@ -28,10 +40,8 @@ static void take_time(struct argp_state *st, struct options *o, const char *arg)
 	if (!rest || (*rest && *rest != '=') || (*rest == '=' && !rest[1]))
 		argp_error(st, "--checkpoint-at: '%s' is not of the form TIME or TIME=FILE, as "
 			   "1.5ms=FILE", arg);
-	if (*rest == '=')
-		o->checkpoint = rest + 1;
-	else if (!o->checkpoint)
-		o->checkpoint = DEFAULT_FILE;
+	if (*rest == '=' || !o->checkpoint)
+		take_file(st, o, "--checkpoint-at", *rest ? rest + 1 : default_file);
 }
 
 static void restarted(struct options *o)
@@ -41,6 +51,7 @@ static void restarted(struct options *o)
 		o->env[0] = NULL;
 	o->timeout_s = 0;
 	o->checkpoint = NULL;
+	o->restarted = true;
 	o->checkpoint_at_ps = PS_NEVER;
 }
 
@@ -49,7 +60,7 @@ static error_t parse(int key, char *arg, struct argp_state *st)
 	struct options *o = st->input;
 
 	switch (key) {
-	case OPT_CHECKPOINT: o->checkpoint = arg; break;
+	case OPT_CHECKPOINT: take_file(st, o, "--checkpoint", arg); break;
 	case OPT_CHECKPOINT_AT: take_time(st, o, arg); break;
 	case OPT_RESTART:
 		argp_error(st, "--restart FILE: with options of the new run, and no program");
