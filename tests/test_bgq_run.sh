@@ -128,6 +128,9 @@ expect processes_clock_off 0 '' "$run" -p 4 --clock off : "$spi/boot"
 printf '0 0 0 0 0 1\n0 0 0 0 0 0\n' >"$tmp/map"
 expect mapping_file 0 '' \
 	"$run" -p 2 --np 2 --shape 1x1x1x1x1 --mapping "$tmp/map" : "$spi/processes"
+printf '0 0 0 0 0 0\0\n0 0 0 0 0 1\n' >"$tmp/map0"
+expect mapping_file_with_a_byte_of_0 2 'line 1: a byte of it is 0' \
+	"$run" -p 2 --np 2 --shape 1x1x1x1x1 --mapping "$tmp/map0" : "$spi/processes"
 expect mapping_file_too_short 2 'places for 2 ranks, 4 are needed' \
 	"$run" -p 4 --shape 1x1x1x1x1 --mapping "$tmp/map" : "$spi/processes"
 expect np_without_a_partition 2 'no partition of 9 nodes' "$run" -p 4 --np 33 : "$spi/boot"

@@ -156,6 +156,7 @@ wrong no_job 3 'no job is in the file' <<-END
 	# nothing
 
 END
+printf '# \na %s : x\0 y\n' "$p" | wrong a_byte_of_0 2 'a byte of it is 0'
 wrong overlap 2 'job b has nodes of job a, line 1' <<-END
 	a $p : x
 	b 2x2x2x2x2+1,1,1,1,0 : x

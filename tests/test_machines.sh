@@ -156,6 +156,9 @@ wrong bad_box '2: board: expected 3 numbers from 1 to 128, joined by x' 'dimensi
 	'board = 4x4'
 wrong box_too_early '1: board: expected dimensions in a line before' 'board = 4x4'
 wrong bad_mesh '2: mesh: expected letters out of XYZ, or none' 'like = bgp' 'mesh = XA'
+wrong too_long '2: too long' 'like = bgp' "$(printf 'router_ps = %0400d' 1)"
+printf 'like = bgp\nrouter_ps = 39\0000\n' >"$tmp/own"
+expect a_byte_of_0 2 'own, line 2: a byte of it is 0' "$net" --machine="$tmp/own"
 wrong twice '3: router_ps: given before, in line 1' 'router_ps = 1' '' 'router_ps = 2'
 wrong like_too_late '2: like: expected before all figures' 'router_ps = 1' 'like = bgp'
 wrong like_whom '1: like: expected one of bgq, bgl, bgp, snl, not .bgr' 'like = bgr'

@@ -127,6 +127,9 @@ else not_ok as_received_and_as_sent_again; fi
 expect a_line_of_a_file_is_named 2 "plan': line 2: " \
 	sh -c "printf 'ber all rate=1e-9\nber 99:E+ rate=1\n' >$tmp/plan; \
 		$net --shape 2x2x2x2x2 --faults=$tmp/plan"
+printf '\nslow 0:E+ times=3\0 from=20us\n' >"$tmp/plan"
+expect a_byte_of_0 2 "plan': line 2: a byte of it is 0" "$net" --shape 2x2x2x2x2 \
+	--faults="$tmp/plan"
 expect no_such_file 2 'No such file' "$net" --faults="$tmp/none"
 expect no_such_fault 2 "expected ber, optical" "$net" --fault=rust/0:E+
 expect collectives_have_none 2 "collectives: Blue Gene/Q has none over links with faults" \

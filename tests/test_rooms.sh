@@ -27,7 +27,7 @@ cmd/cli: net net/base net/machine net/fault
 node/image: net/base mu core/calls
 core/follow: net/base core/calls core/engine node/image
 node/machine: net/base net/machine net coll mu core/calls core/engine cmd/cli node/image
-cmd/jobs: net/machine net/fault core/engine cmd/cli node/machine
+cmd/jobs: net/base net/machine net/fault core/engine cmd/cli node/machine
 core/wait: core/calls core/engine core/follow node/machine node/image
 core/check: core/calls core/engine core/follow core/wait node/machine node/image
 core/cache: net/machine mu core/engine node/machine core/follow core/wait core/check

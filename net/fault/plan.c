@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/base/text_line.h"
 #include "net/base/time_text.h"
 
 #define COPIES     16
@@ -306,11 +307,11 @@ const char *net_faults_add(struct net_faults *p, const char *text)
 static const char *read_lines(FILE *f, unsigned *line, net_fault_line_fn *take, void *ctx)
 {
 	char text[LINE_BYTES];
+	const char *why;
 
-	for (*line = 1; fgets(text, sizeof text, f); ++*line) {
-		const char *why = !strchr(text, '\n') && !feof(f) ? "too long"
-								 : take(ctx, text);
-
+	for (*line = 1; text_line(f, text, sizeof text, &why); ++*line) {
+		if (!why)
+			why = take(ctx, text);
 		if (why)
 			return why;
 	}

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/base/text_line.h"
+
 #define LINE_BYTES 400
 
 __attribute__((format(printf, 2, 3)))
@@ -286,10 +288,10 @@ int net_description_read(struct net_description *d, FILE *f, struct net_descript
 
 	*d = (struct net_description){ .m.name = "" };
 	*e = (struct net_description_error){ 0 };
-	while (fgets(buffer, sizeof buffer, f)) {
+	for (const char *why; text_line(f, buffer, sizeof buffer, &why);) {
 		e->line++;
-		if (!strchr(buffer, '\n') && strlen(buffer) + 1 == sizeof buffer)
-			return wrong(e, "expected at most %d bytes", LINE_BYTES - 2);
+		if (why)
+			return wrong(e, "%s", why);
 		char *line = trim(buffer);
 		int rc = *line ? read_line(d, line, &r, e) : 0;
 

@@ -237,6 +237,7 @@ static int take_line(struct job_file *f, const char *text, unsigned line)
 int job_file_read(struct job_file *f, const char *path)
 {
 	unsigned line, next = 1;
+	const char *why;
 	char *text;
 	int rc = 0;
 	FILE *from = fopen(path, "r");
@@ -247,8 +248,8 @@ int job_file_read(struct job_file *f, const char *path)
 		fprintf(stderr, "bgq-run: --job %s: %s\n", path, strerror(errno));
 		return STATUS_USAGE;
 	}
-	while (rc == 0 && (text = job_words_line(from, &line, &next)) != NULL) {
-		rc = take_line(f, text, line);
+	while (rc == 0 && (text = job_words_line(from, &line, &next, &why)) != NULL) {
+		rc = why ? job_file_refuse(f, line, "%s", why) : take_line(f, text, line);
 		free(text);
 	}
 	if (rc == 0 && ferror(from))

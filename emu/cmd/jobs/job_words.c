@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "emu/node/machine/status.h"
+#include "net/base/text_line.h"
 
 static void *there(void *p)
 {
@@ -95,7 +96,7 @@ static bool goes_on(const char *text, size_t n)
 	return slashes % 2;
 }
 
-char *job_words_line(FILE *f, unsigned *line, unsigned *next)
+char *job_words_line(FILE *f, unsigned *line, unsigned *next, const char **why)
 {
 	char *all = NULL, *text = NULL;
 	size_t room = 0, bytes = 0;
@@ -103,10 +104,12 @@ char *job_words_line(FILE *f, unsigned *line, unsigned *next)
 	bool more = true;
 
 	*line = *next;
+	*why = NULL;
 	while (more && (n = getline(&text, &room, f)) >= 0) {
 		++*next;
 		if (n && text[n - 1] == '\n')
 			text[--n] = '\0';
+		*why = *why ? *why : text_line_whole(text, (size_t)n);
 		more = goes_on(text, (size_t)n);
 		all = there(realloc(all, bytes + (size_t)n + 1));
 		memcpy(all + bytes, text, (size_t)n + 1);

@@ -21,8 +21,9 @@ void job_words_add(struct job_words *w, const char *word);
 /* Adds the words of text to w.  NULL, or what is wrong with it. */
 const char *job_words_split(struct job_words *w, const char *text);
 /* The next line, without its newline, with those that it goes on in; *line goes to its first one's
- * number, *next to that of the one behind.  NULL at the end; to be freed. */
-char *job_words_line(FILE *f, unsigned *line, unsigned *next);
+ * number, *next to that of the one behind; *why: what is wrong with it, or NULL.  NULL at the end;
+ * to be freed. */
+char *job_words_line(FILE *f, unsigned *line, unsigned *next, const char **why);
 /* A copy of text with name in place of each %j. */
 char *job_words_named(const char *text, const char *name);
 void job_words_free(struct job_words *w);

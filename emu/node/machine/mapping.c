@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "net/base/text_line.h"
+
 #define LETTERS 6 /* A to E, and T */
 
 bool mapping_is_order(const char *text)
@@ -126,11 +128,9 @@ static int by_file(struct mapping *m, FILE *f, const struct mapping_block *b, ch
 	unsigned number = 0;
 	uint32_t rank = 0;
 
-	while (!why && fgets(line, sizeof line, f)) {
+	while (!why && text_line(f, line, sizeof line, &why)) {
 		number++;
-		if (strlen(line) == sizeof line - 1)
-			why = "too long";
-		else if (!is_comment(line))
+		if (!why && !is_comment(line))
 			why = take_line(m, line, rank++, b, taken);
 	}
 	free(taken);
