@@ -192,4 +192,21 @@ expect stray_argument 2 "unexpected argument 'x'" "$net" x
 if grep -q 'fastest node in 2796.411 us, the slowest in 2796.411 us' "$tmp/out"
 then ok a_message_along_an_open_row; else not_ok a_message_along_an_open_row; fi
 
+# Nodes of every second plane send 4 KiB, each to the next: 32 messages of 18 packets.
+for get in "" --get; do
+	# shellcheck disable=SC2086 # no option, or one
+	"$net" --machine=bgp --shape 4x4x4 --shift 1,0,0 --senders 2,1,1 --message 4KiB $get \
+		>"$tmp/out" 2>/dev/null
+	if awk -v get="$get" '/100.0/ && $3 == (get ? 32 : 0) + 32 * 18 { n++ }
+			/the fastest node in/ && /; on average [0-9.]* us, [0-9.]* MB/ { n++ }
+			END { exit n != 2 }' "$tmp/out"
+	then ok "a_part_of_the_nodes_sends$get"; else not_ok "a_part_of_the_nodes_sends$get"; fi
+done
+expect senders_of_another_machine 2 "--senders: '2,1' is not" \
+	"$net" --machine=bgp --shift 1,0,0 --senders 2,1
+expect senders_of_none 2 "--senders: '0,1,1' is not" \
+	"$net" --machine=bgp --shift 1,0,0 --senders 0,1,1
+expect senders_of_a_pattern 2 "--senders is for the pattern shift" \
+	"$net" --machine=bgp --senders 2,1,1
+
 summary

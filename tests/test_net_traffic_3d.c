@@ -7,7 +7,8 @@
  * (l. 76).  And that this is the bubble rule's doing: without it the same traffic stops.
  * Not here: exact times and choices (test_net_3d.c).
  *
- * Usage: test_net_traffic_3d [ROUNDS [SEED]]   one round, or three with LONG=1
+ * Usage: test_net_traffic_3d [ROUNDS [SEED [bgl|bgp]]]   one round, or three with LONG=1, of both
+ * machines in turn or of one
  */
 #define NET_ROUTER_3D
 #include <setjmp.h>
@@ -25,6 +26,7 @@
 static unsigned rounds = 1;
 static uint64_t seed = 1;
 static uint64_t hops;
+static const char *only; /* a machine's name; NULL: both */
 
 #define KINDS (TRAFFIC_ALL & ~(1u << TRAFFIC_SYSTEM))
 
@@ -52,7 +54,8 @@ static void run(const struct traffic_config *cfg)
 /* The smallest legal buffers, or a little more. */
 static struct net_machine small_machine(uint64_t s)
 {
-	struct net_machine m = s & 1 ? *net_machine_bgp() : *net_machine_bgl();
+	bool bgp = only ? !strcmp(only, "bgp") : s & 1;
+	struct net_machine m = bgp ? *net_machine_bgp() : *net_machine_bgl();
 	struct traffic_node n = { .random = traffic_mix(s, 99) | 1 };
 
 	m.vc_packets[0] = (uint8_t)(8 + traffic_random(&n, 2) * traffic_random(&n, 20));
@@ -178,9 +181,11 @@ int main(int argc, char **argv)
 		rounds = (unsigned)strtoul(argv[1], NULL, 0);
 	if (argc > 2)
 		seed = strtoull(argv[2], NULL, 0);
+	if (argc > 3)
+		only = argv[3];
 	int failed = cmocka_run_group_tests_name("network traffic in three dimensions", tests,
 						 NULL, NULL);
 
-	printf("%llu packet-hops\n", (unsigned long long)hops);
+	printf("%llu packet-hops of %s\n", (unsigned long long)hops, only ? only : "bgl and bgp");
 	return failed;
 }

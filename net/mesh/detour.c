@@ -41,6 +41,14 @@ static bool between(int v, int a, int b)
 	return a < b ? v >= a && v <= b : v >= b && v <= a;
 }
 
+/* The bit of net_detours.lines of the line along a dimension through a node. */
+static uint64_t line_bit(const int at[3], unsigned dim)
+{
+	unsigned one = (unsigned)at[dim == 0], other = (unsigned)at[dim == 2 ? 1 : 2];
+
+	return UINT64_C(1) << ((one * 11 + other * 3) & 63);
+}
+
 /* A straight piece from a, by so many hops one way, crosses the failed link or chip. */
 static bool meets(const struct net_failure *f, const int a[3], unsigned way, int hops)
 {
@@ -123,15 +131,25 @@ static bool draw(const struct net_detours *d, const char *way, const uint8_t fro
 	return !p->longer;
 }
 
+/* Most lines have no failure on them. */
+static bool piece_is_free(const struct net_detours *d, const int at[3], unsigned way, int hops)
+{
+	if (!(d->lines[way / 2] & line_bit(at, way / 2)))
+		return true;
+	for (unsigned f = 0; f < d->failures; f++)
+		if (meets(&d->failure[f], at, way, hops))
+			return false;
+	return true;
+}
+
 static bool free_of_failures(const struct net_detours *d, const struct path *p,
 			     const uint8_t from[3])
 {
 	int at[3] = { from[0], from[1], from[2] };
 
 	for (unsigned i = 0; i < p->n; i++) {
-		for (unsigned f = 0; f < d->failures; f++)
-			if (meets(&d->failure[f], at, p->way[i], p->hops[i]))
-				return false;
+		if (!piece_is_free(d, at, p->way[i], p->hops[i]))
+			return false;
 		at[p->way[i] / 2] += p->way[i] & 1 ? p->hops[i] : -p->hops[i];
 	}
 	return true;
@@ -146,17 +164,23 @@ static bool may_add(enum adding adding, unsigned from, unsigned to)
 				       (from / 2 == 2 && to == (up ^ 1))));
 }
 
+/* As net_node_of(), of three dimensions. */
+static uint32_t node_at(const struct net_shape *s, const uint8_t at[3])
+{
+	return (at[0] * (uint32_t)s->size[1] + at[1]) * s->size[2] + at[2];
+}
+
 /* All its turns are allowed, or may be added; with add, they are now. */
 static bool turns_pass(struct net_turns *t, enum adding adding, bool add, const struct path *p,
 		       const uint8_t from[3])
 {
-	uint8_t at[NET_DIMS_MAX] = { from[0], from[1], from[2] };
+	uint8_t at[3] = { from[0], from[1], from[2] };
 
 	for (unsigned i = 0; i + 1 < p->n; i++) {
 		unsigned way = p->way[i], next = p->way[i + 1];
 
 		at[way / 2] = (uint8_t)(at[way / 2] + (way & 1 ? p->hops[i] : -p->hops[i]));
-		uint32_t node = net_node_of(&t->shape, at);
+		uint32_t node = node_at(&t->shape, at);
 
 		if (net_turns_allow(t, node, way, next))
 			continue;
@@ -175,18 +199,39 @@ static bool turns_right(struct net_turns *t, enum adding adding, const struct pa
 	       (!adding || turns_pass(t, adding, true, p, from));
 }
 
-static bool find_with(const struct net_detours *d, enum adding adding, const uint8_t from[3],
-		      const uint8_t to[3], struct path *p)
+/* The drawn ways that are on the mesh and meet no failure, as a list. */
+struct drawn {
+	uint8_t n, way[DETOURS];
+};
+
+/* One whose turns are all allowed; what is drawn on the way to it is noted. */
+static bool find_allowed(const struct net_detours *d, const uint8_t from[3], const uint8_t to[3],
+			 struct path *p, struct drawn *free)
 {
 	struct net_turns *t = (struct net_turns *)&d->turns;
 
-	const unsigned first = adding >= ADD_ANY ? OTHERS : 0;
-
+	free->n = 0;
 	for (unsigned i = 0; i < DETOURS; i++) {
-		const char *way = detours[(first + i) % DETOURS];
+		if (!draw(d, detours[i], from, to, p) || !free_of_failures(d, p, from))
+			continue;
+		if (turns_right(t, ADD_NONE, p, from))
+			return true;
+		free->way[free->n++] = (uint8_t)i;
+	}
+	return false;
+}
 
-		if (draw(d, way, from, to, p) && (adding || turns_right(t, ADD_NONE, p, from)) &&
-		    free_of_failures(d, p, from) && (!adding || turns_right(t, adding, p, from)))
+/* One whose turns can be added; of any turn, the others come first. */
+static bool find_adding(struct net_detours *d, enum adding adding, const uint8_t from[3],
+			const uint8_t to[3], struct path *p, const struct drawn *free)
+{
+	unsigned first = 0;
+
+	while (adding >= ADD_ANY && first < free->n && free->way[first] < OTHERS)
+		first++;
+	for (unsigned i = 0; i < free->n; i++) {
+		draw(d, detours[free->way[(first + i) % free->n]], from, to, p);
+		if (turns_right(&d->turns, adding, p, from))
 			return true;
 	}
 	return false;
@@ -292,20 +337,29 @@ static bool search_and_add(struct net_detours *d, const uint8_t from[3], const u
 bool detour_find(const struct net_detours *d, enum adding adding, const uint8_t from[3],
 		 const uint8_t to[3], struct path *p)
 {
-	if (find_with(d, ADD_NONE, from, to, p) || (adding && find_with(d, adding, from, to, p)))
+	struct net_detours *changed = (struct net_detours *)d;
+	struct drawn free;
+
+	if (find_allowed(d, from, to, p, &free) ||
+	    (adding && find_adding(changed, adding, from, to, p, &free)))
 		return true;
 	if (adding == ADD_NONE)
 		return search(d, false, from, to, p);
 	return adding == ADD_SEARCHED &&
-	       (search(d, false, from, to, p) ||
-		search_and_add((struct net_detours *)d, from, to, p));
+	       (search(d, false, from, to, p) || search_and_add(changed, from, to, p));
 }
 
 /* ---- */
 
-bool net_detours_create(struct net_detours *d, const struct net_shape *s)
+static void forget_failures(struct net_detours *d)
 {
 	d->failures = 0;
+	memset(d->lines, 0, sizeof d->lines);
+}
+
+bool net_detours_create(struct net_detours *d, const struct net_shape *s)
+{
+	forget_failures(d);
 	d->lost_pair = NULL;
 	d->lost = d->lost_room = 0;
 	d->hard = 0;
@@ -320,7 +374,7 @@ void net_detours_destroy(struct net_detours *d)
 
 void net_detours_reset(struct net_detours *d)
 {
-	d->failures = 0;
+	forget_failures(d);
 	net_turns_reset(&d->turns);
 }
 
@@ -347,6 +401,9 @@ bool net_detours_fail(struct net_detours *d, uint32_t node, unsigned way)
 	net_coord_of(&d->turns.shape, node, at);
 	d->failure[d->failures++] = (struct net_failure){ node, (uint8_t)way,
 							  { at[0], at[1], at[2] } };
+	for (unsigned dim = 0; dim < 3; dim++)
+		if (way == NET_FAILED_CHIP || way / 2 == dim)
+			d->lines[dim] |= line_bit((const int[3]){ at[0], at[1], at[2] }, dim);
 	return true;
 }
 

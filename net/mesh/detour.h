@@ -31,6 +31,7 @@ struct net_detours {
 	struct net_turns turns;
 	struct net_failure failure[NET_FAILURES_MAX];
 	unsigned failures;
+	uint64_t lines[3]; /* of each dimension, as a hash: those with a failure on them */
 	struct net_lost_pair *lost_pair; /* without a route, while turns are being added */
 	size_t lost, lost_room;
 	struct net_lost_pair hard_pair[NET_HARD_PAIRS]; /* had none in an attempt: are first now */

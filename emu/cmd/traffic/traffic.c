@@ -174,6 +174,8 @@ static void result_of_flow(const struct traffic *t, double interval_ps, struct t
 	const struct traffic_config *c = t->cfg;
 
 	r->first_done_ps = PS_NEVER;
+	uint32_t receivers = 0;
+
 	for (uint32_t n = 0; n < t->nodes; n++) {
 		ps_t done_ps = t->node[n].flow.done_ps;
 
@@ -183,7 +185,12 @@ static void result_of_flow(const struct traffic *t, double interval_ps, struct t
 			done_ps = PS_NEVER;
 		r->first_done_ps = ps_min(r->first_done_ps, done_ps);
 		r->last_done_ps = ps_max(r->last_done_ps, done_ps);
+		r->mean_done_us += (double)done_ps / PS_PER_US;
+		r->mean_mb_s += (double)c->message_bytes / ((double)done_ps / PS_PER_US);
+		receivers++;
 	}
+	r->mean_done_us /= receivers ? receivers : 1;
+	r->mean_mb_s /= receivers ? receivers : 1;
 	r->percent = percent_of_peak(r, interval_ps,
 				     r->senders * ((c->message_bytes + c->payload_bytes - 1) /
 						   c->payload_bytes), r->last_done_ps);

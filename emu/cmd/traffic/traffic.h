@@ -59,7 +59,8 @@ struct traffic_config {
 	uint32_t from_node;      /* and its sender */
 	double hot_share;
 	struct net_detours *detours; /* of a mesh with source routes, with what has failed */
-	int shift[NET_DIMS_MAX]; /* displacement of TRAFFIC_SHIFT */
+	int shift[NET_DIMS_MAX]; /* displacement of TRAFFIC_SHIFT; nodes send whose coordinates */
+	uint8_t senders[NET_DIMS_MAX]; /* are multiples of these; 0: any is */
 	uint64_t message_bytes;  /* of a message from each node; 0: packets at a load */
 	bool get;                /* the receiver asks for it, */
 	uint32_t piece_bytes, pacing_bytes; /* by pieces, of which so much is under way; 0: all */
@@ -84,7 +85,8 @@ struct traffic_result {
 	double hops_mean;
 	double busiest[NET_DIMS_MAX]; /* utilization of the busiest link, as a share, */
 	double busy[NET_DIMS_MAX]; /* and the mean of all links of the dimension */
-	ps_t first_done_ps, last_done_ps; /* messages: of the fastest and the slowest receiver */
+	ps_t first_done_ps, last_done_ps; /* messages: of the fastest and the slowest receiver, */
+	double mean_done_us, mean_mb_s; /* and the mean of all receivers' times and rates */
 	/* Packets that links have carried, by channel: two dynamic, deterministic, priority,
 	 * system; of routers but Blue Gene/Q's. */
 	uint64_t channel[TRAFFIC_CHANNELS];

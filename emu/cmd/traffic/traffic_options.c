@@ -22,7 +22,7 @@ enum {
 	OPT_PRINT, OPT_SHIFT, OPT_MESSAGE, OPT_GET, OPT_PACING, OPT_PIECE,
 	OPT_WITHIN, OPT_TWO_PHASE, OPT_FAILED, OPT_FAILURE_PATTERNS,
 	OPT_FAULT, OPT_FAULTS, OPT_RAS_FILE, OPT_REROUTE, OPT_VERIFY, OPT_OP, OPT_FROM,
-	OPT_DMA, OPT_REPEAT, OPT_PIN
+	OPT_DMA, OPT_REPEAT, OPT_PIN, OPT_SENDERS
 };
 
 static const struct argp_option entries[] = {
@@ -52,6 +52,8 @@ static const struct argp_option entries[] = {
 	{ "hot", OPT_HOT, "NODE[:PERCENT]", 0, "The hot spot and its share of the traffic "
 	  "(default 0:10)", 1 },
 	{ "shift", OPT_SHIFT, "X,Y,Z", 0, "Pattern shift, by this displacement", 1 },
+	{ "senders", OPT_SENDERS, "X,Y,Z", 0, "Of a shift: only nodes send whose coordinates are "
+	  "multiples of these (default 1 each)", 1 },
 	{ "message", OPT_MESSAGE, "BYTES", 0, "Of a shift: a message from each node, to its end, "
 	  "instead of packets at a load; as 4096, 64KiB, 1MiB", 1 },
 	{ "get", OPT_GET, NULL, 0, "Receivers ask for the messages: remote get", 1 },
@@ -230,6 +232,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *st)
 		c->packets = (unsigned)value_number(st, arg, "--packets", 1, UINT16_MAX);
 		break;
 	case OPT_SHIFT: take_shift(st, arg); break;
+	case OPT_SENDERS: later(st, LATE_SENDERS, arg); break;
 	case OPT_MESSAGE: c->message_bytes = value_bytes(st, arg, "--message"); break;
 	case OPT_GET: c->get = true; break;
 	case OPT_PIECE: c->piece_bytes = value_bytes(st, arg, "--piece"); break;

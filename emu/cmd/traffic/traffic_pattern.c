@@ -65,16 +65,29 @@ static uint32_t shifted(const struct traffic_config *c, uint32_t node, int sign)
 	return net_node_of(s, at);
 }
 
+static bool sends(const struct traffic_config *c, uint32_t node)
+{
+	uint8_t at[NET_DIMS_MAX];
+
+	net_coord_of(&c->shape, node, at);
+	for (unsigned d = 0; d < net_shape_dims(&c->shape); d++)
+		if (c->senders[d] && at[d] % c->senders[d])
+			return false;
+	return true;
+}
+
 bool traffic_receives(const struct traffic_config *c, uint32_t node)
 {
-	return (c->get ? traffic_partner(c, node) : shifted(c, node, -1)) != node;
+	uint32_t from = c->get ? traffic_partner(c, node) : shifted(c, node, -1);
+
+	return from != node && (c->get || sends(c, from));
 }
 
 uint32_t traffic_partner(const struct traffic_config *c, uint32_t node)
 {
 	switch (c->pattern) {
 	case TRAFFIC_TRANSPOSE: return transposed(&c->shape, node);
-	case TRAFFIC_SHIFT: return shifted(c, node, 1);
+	case TRAFFIC_SHIFT: return sends(c, node) ? shifted(c, node, 1) : node;
 	case TRAFFIC_COMPLEMENT: return net_shape_nodes(&c->shape) - 1 - node;
 	default: return node == c->from_node ? c->hot_node : node;
 	}

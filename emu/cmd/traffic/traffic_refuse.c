@@ -34,6 +34,7 @@ static const struct {
 	{ "within", ALLTOALL }, { "two-phase", ALLTOALL },
 	{ "hot", OPEN },
 	{ "shift", OPEN | MESSAGE | DMA },
+	{ "senders", OPEN | MESSAGE },
 	{ "message", MESSAGE | TREE | DMA },
 	{ "get", MESSAGE },
 	{ "piece", MESSAGE | DMA }, { "pacing", MESSAGE | DMA },
@@ -113,6 +114,8 @@ static const char *contradiction(const struct parse *p)
 		return "--hot is for the pattern hotspot";
 	if (p->have_shift && c->pattern != TRAFFIC_SHIFT)
 		return "--shift is for the pattern shift";
+	if (given(p, "senders") && c->pattern != TRAFFIC_SHIFT)
+		return "--senders is for the pattern shift";
 	return NULL;
 }
 

@@ -135,10 +135,11 @@ void report_row(const struct traffic_options *o, const struct traffic_result *r)
 		       r->total_percent, (double)r->end_ps / PS_PER_US);
 	if (c->message_bytes)
 		printf("    %s of %llu bytes: the fastest node in %.3f us, the slowest in %.3f us, "
-		       "%.2f MB/s\n", c->get ? "gets" : "puts",
+		       "%.2f MB/s; on average %.3f us, %.2f MB/s\n", c->get ? "gets" : "puts",
 		       (unsigned long long)c->message_bytes, (double)r->first_done_ps / PS_PER_US,
 		       (double)r->last_done_ps / PS_PER_US,
-		       (double)c->message_bytes / ((double)r->last_done_ps / PS_PER_US));
+		       (double)c->message_bytes / ((double)r->last_done_ps / PS_PER_US),
+		       r->mean_done_us, r->mean_mb_s);
 	if (r->dropped)
 		printf("    dropped, for a turn that is not allowed: %llu packets\n",
 		       (unsigned long long)r->dropped);

@@ -86,6 +86,23 @@ static void take_shift(struct argp_state *st, const char *arg, struct traffic_co
 	}
 }
 
+static void take_senders(struct argp_state *st, const char *arg, struct traffic_config *c)
+{
+	const char *text = arg;
+
+	for (unsigned d = 0; d < c->machine.dims; d++) {
+		char *end;
+		long v = strtol(text, &end, 10);
+
+		if (end == text || v < 1 || v > NET_SIZE_MOST ||
+		    *end != (d + 1 < c->machine.dims ? ',' : '\0'))
+			argp_error(st, "--senders: '%s' is not a number from 1 to %d for each of "
+				   "%s, as 2,1,1", arg, NET_SIZE_MOST, c->machine.letters);
+		c->senders[d] = (uint8_t)v;
+		text = end + 1;
+	}
+}
+
 static void take_late(struct argp_state *st, const struct late *l)
 {
 	struct parse *p = st->input;
@@ -120,6 +137,7 @@ static void take_late(struct argp_state *st, const struct late *l)
 		break;
 	case LATE_WITHIN: c->within = take_dimensions(st, "--within", l->arg, m); break;
 	case LATE_SHIFT: take_shift(st, l->arg, c); break;
+	case LATE_SENDERS: take_senders(st, l->arg, c); break;
 	default: break;
 	}
 }

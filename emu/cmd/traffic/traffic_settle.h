@@ -12,7 +12,7 @@
 
 enum traffic_late { LATE_SHAPE, LATE_MESH, LATE_TORUS, LATE_BYTES, LATE_ZONE_MASKS, LATE_ORDER,
 		    LATE_INJFIFOS, LATE_SHIFT, LATE_WITHIN, LATE_SET, LATE_FAILED, LATE_FAULT,
-		    LATE_FAULTS, LATE_FROM };
+		    LATE_FAULTS, LATE_FROM, LATE_SENDERS };
 struct late {
 	enum traffic_late what;
 	const char *arg;
