@@ -9,8 +9,8 @@
  * the same traffic runs on fake_sim.h or on the real engine.  Must never fail a test
  * itself (it may be on another thread): mistakes are counted, the first is printed.
  *
- * A test that defines NET_ROUTER_3D or NET_ROUTER_ANY before all includes drives that router
- * (net/kind_names.h).
+ * A test that defines NET_ROUTER_3D, NET_ROUTER_MESH or NET_ROUTER_ANY before all includes drives
+ * that router (net/kind_names.h).
  */
 #ifndef BGQ_TESTS_TRAFFIC_H
 #define BGQ_TESTS_TRAFFIC_H
@@ -25,6 +25,7 @@
 
 #include "net/kind_names.h"
 #include "net/machine/machine.h"
+#include "net/mesh/detour.h"
 #include "net/net.h"
 
 enum traffic_kind {
@@ -47,12 +48,17 @@ struct traffic_config {
 	unsigned hinted;     /* to have hint bits, which may lead the long way round */
 	unsigned stall;      /* of a delivery to be put off, */
 	unsigned stall_ns;   /* for so long at most */
+	unsigned failures;   /* links of a mesh whose packets know their way */
+	bool clockwise;      /* there: two links round a square of 2x2x1, whatever turns say */
 };
 
 /* Injection FIFOs, channels beside the dynamic ones, sizes of packets. */
 #ifdef NET_ROUTER_3D
 #define TRAFFIC_FIFOS    8
 #define TRAFFIC_CHANNELS 3
+#elif defined(NET_ROUTER_MESH)
+#define TRAFFIC_FIFOS    2
+#define TRAFFIC_CHANNELS 2
 #else
 #define TRAFFIC_FIFOS    (NET_INJ_SYSTEM + 1)
 #define TRAFFIC_CHANNELS 4
@@ -92,6 +98,7 @@ struct traffic {
 	uint32_t nodes;
 	struct sim *sim;
 	struct net *net;
+	struct net_detours detours;
 	struct traffic_node *node;
 	atomic_uint mistakes;
 };
@@ -137,6 +144,7 @@ static inline uint8_t traffic_byte(uint32_t src, uint32_t serial)
 	return (uint8_t)(src * 31 + serial * 7 + 1);
 }
 
+#include "traffic_route.h"
 #include "traffic_send.h"
 #include "traffic_receive.h"
 
@@ -161,6 +169,8 @@ static inline int traffic_open(struct traffic *t, const struct traffic_config *c
 		return -errno;
 	net_set_seed(t->net, cfg->seed);
 	net_set_ops(t->net, &traffic_ops, t);
+	if (cfg->machine.source_routes)
+		traffic_detour(t);
 	t->node = calloc(t->nodes, sizeof *t->node);
 	for (uint32_t n = 0; n < t->nodes; n++) {
 		struct traffic_node *node = &t->node[n];
@@ -191,6 +201,8 @@ static inline void traffic_close(struct traffic *t)
 		free(t->node[n].last);
 	}
 	free(t->node);
+	if (t->cfg.machine.source_routes)
+		net_detours_destroy(&t->detours);
 	net_destroy(t->net);
 }
 

@@ -1,66 +1,11 @@
 /*
  * traffic_send.h - the sending half of traffic.h: makes packets and keeps injection
- * FIFOs full.  How many links a packet has to cross is worked out here again, from
- * coordinates and hint bits alone.
+ * FIFOs full.
  */
 #ifndef BGQ_TESTS_TRAFFIC_SEND_H
 #define BGQ_TESTS_TRAFFIC_SEND_H
 
 #define TRAFFIC_ID 16 /* byte of the header: source, serial */
-
-enum { TRAFFIC_HINT_NONE, TRAFFIC_HINT_PLUS, TRAFFIC_HINT_MINUS };
-
-/* Links in dimension d with the hint, or 0 if the hint is not allowed. */
-static inline unsigned traffic_links(const struct net_shape *s, int d, unsigned hint,
-				     unsigned from, unsigned to)
-{
-	unsigned size = s->size[d], up = (to + size - from) % size;
-
-	if (from == to)
-		return hint != TRAFFIC_HINT_NONE && size == 1 && s->torus[d];
-	if (!s->torus[d]) {
-		unsigned way = to > from ? TRAFFIC_HINT_PLUS : TRAFFIC_HINT_MINUS;
-
-		if (hint != TRAFFIC_HINT_NONE && hint != way)
-			return 0;
-		return to > from ? to - from : from - to;
-	}
-	if (hint == TRAFFIC_HINT_NONE)
-		return up < size - up ? up : size - up;
-	return hint == TRAFFIC_HINT_PLUS ? up : size - up;
-}
-
-static inline void traffic_set_hint(uint8_t *header, int d, unsigned hint)
-{
-	if (d < 4)
-		header[1] |= (uint8_t)(hint << (6 - 2 * d));
-	else
-		header[2] |= (uint8_t)(hint << 6);
-}
-
-/* Hint bits and the number of links.  Packets that keep their order go one way: ways
- * has two bits for each dimension. */
-static inline unsigned traffic_route(const struct traffic *t, uint32_t src, uint32_t dst,
-				     unsigned ways, uint8_t *header)
-{
-	uint8_t from[NET_DIMS_MAX], to[NET_DIMS_MAX];
-	unsigned links = 0;
-
-	net_coord_of(&t->shape, src, from);
-	net_coord_of(&t->shape, dst, to);
-	for (int d = 0; d < t->cfg.machine.dims; d++) {
-		unsigned hint = (ways >> 2 * d & 3) % 3;
-		unsigned more = traffic_links(&t->shape, d, hint, from[d], to[d]);
-
-		if (!more && from[d] != to[d]) {
-			hint = TRAFFIC_HINT_NONE;
-			more = traffic_links(&t->shape, d, hint, from[d], to[d]);
-		}
-		traffic_set_hint(header, d, hint);
-		links += more;
-	}
-	return links;
-}
 
 static inline uint32_t traffic_other(struct traffic *t, struct traffic_node *n)
 {
@@ -130,7 +75,7 @@ static inline uint16_t traffic_payload(const struct traffic *t, struct traffic_n
 
 	if (!traffic_random(n, 4))
 		return (uint16_t)m->payload_bytes;
-	if (m->unit_bytes)
+	if (m->unit_bytes || m->source_routes)
 		return (uint16_t)traffic_random(n, m->payload_bytes + 1);
 	return (uint16_t)(32 * traffic_random(n, 17));
 }
@@ -147,7 +92,11 @@ static inline struct net_packet *traffic_make(struct traffic *t, struct traffic_
 	unsigned channel = traffic_channel(n, kind, p->header);
 
 	s->payload_bytes = traffic_payload(t, n);
-	if (kind == TRAFFIC_DEPOSIT) {
+	if (t->cfg.machine.source_routes) {
+		channel = 1 + traffic_random(n, TRAFFIC_CHANNELS);
+		s->dst = t->cfg.clockwise ? src ^ 3 : traffic_other(t, n);
+		s->links = traffic_word(t, src, s->dst, channel, p->header);
+	} else if (kind == TRAFFIC_DEPOSIT) {
 		s->dst = traffic_line(t, n, src, s, p->header);
 	} else {
 		s->dst = kind == TRAFFIC_LOCAL ? src : traffic_other(t, n);
