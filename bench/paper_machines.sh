@@ -34,7 +34,8 @@ row() {
 # rate OPTION...: MB/s of a message from each node; ends: microseconds of the fastest and of the
 # slowest node.
 rate() {
-	"$net" --seed 1 "$@" 2>/dev/null | sed -n 's/.* us, \([0-9.]*\) MB.s\(; on average .*\)*$/\1/p'
+	"$net" --seed 1 "$@" 2>/dev/null |
+		sed -n 's/.* us, \([0-9.]*\) MB.s\(; on average .*\)*$/\1/p'
 }
 ends() {
 	"$net" --seed 1 "$@" 2>/dev/null |
