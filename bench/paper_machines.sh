@@ -31,11 +31,11 @@ row() {
 	[ "${verdict#* }" = pass ] || bad=1
 }
 
-# rate OPTION...: MB/s of a message from each node; ends: microseconds of the fastest and of the
+# rate OPTION...: MB/s of a message, of the slowest node; ends: microseconds of the fastest and of the
 # slowest node.
 rate() {
 	"$net" --seed 1 "$@" 2>/dev/null |
-		sed -n 's/.* us, \([0-9.]*\) MB.s\(; on average .*\)*$/\1/p'
+		sed -n 's/.*the slowest in [0-9.]* us, \([0-9.]*\) MB.s.*/\1/p'
 }
 ends() {
 	"$net" --seed 1 "$@" 2>/dev/null |
