@@ -31,8 +31,8 @@ row() {
 	[ "${verdict#* }" = pass ] || bad=1
 }
 
-# rate OPTION...: MB/s of a message, of the slowest node; ends: microseconds of the fastest and of the
-# slowest node.
+# rate OPTION...: MB/s of a message, of the slowest node; ends: microseconds of the fastest and of
+# the slowest node; slowest: of the slowest.
 rate() {
 	"$net" --seed 1 "$@" 2>/dev/null |
 		sed -n 's/.*the slowest in [0-9.]* us, \([0-9.]*\) MB.s.*/\1/p'
