@@ -4,6 +4,8 @@
 #   make demo           install what is missing, build, boot machines, show it
 #   make picture        the same up to a first page for a browser, build/picture.html
 #   make test           install what is missing, build, run all tests
+#   make FIBER=ucontext, make test FIBER=ucontext   without a processor's own code, as on one
+#                       that has none here, in build/ucontext
 #   make bench          micro-benchmarks and boot, JSON and CSV in build/bench
 #   make bench-mu       message rates without a clock, beside memcpy and MPI
 #   make bench-collective   allreduces and barriers a second of host time
@@ -58,7 +60,9 @@
 V ?= 0
 Q := $(if $(filter 1,$(V)),,@)
 say = $(if $(filter 1,$(V)),@:,@printf '  %-4s %s\n')
-B ?= build
+# FIBER=ucontext: no processor's own code, as on a processor that has none here.
+FIBER ?=
+B ?= $(if $(filter ucontext,$(FIBER)),build/ucontext,build)
 PREFIX ?= /usr/local
 DESTDIR ?=
 ifeq ($(origin CC),default)
@@ -76,6 +80,7 @@ LTO ?= $(if $(SAN)$(findstring clang,$(CC)),,-flto=auto)
 # The processor that programs and bgq-run are for: a cross compiler's is another than this one's.
 CPU := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 CROSS := $(filter-out $(shell uname -m),$(CPU))
+PORTABLE := $(if $(filter ucontext,$(FIBER))$(filter-out x86_64 aarch64,$(CPU)),1)
 
 MAKEFLAGS += --no-builtin-rules
 # Jobs of recipes: as many as there are processors, unless -j says otherwise.
@@ -84,7 +89,8 @@ ALL_CORES = --no-print-directory \
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-INC := -I. -Iinclude -Iinclude/spi -Iinclude/spi/include -Iinclude/spi/include/kernel/cnk
+INC := -I. -Iinclude -Iinclude/spi -Iinclude/spi/include -Iinclude/spi/include/kernel/cnk$(if \
+	$(PORTABLE), -DBGQ_PORTABLE)
 # A guard of the stack is at %fs, which a program's assembly may have changed when the emulator
 # is entered.  Ubuntu's compilers have them by default.
 BASE := -fPIE -fno-stack-protector -pthread -D_GNU_SOURCE $(INC) -MMD -MP
@@ -111,7 +117,7 @@ ROOMS := $(patsubst %/,%,$(wildcard emu/core/*/ emu/node/*/ emu/show/*/ emu/cmd/
 SRC := $(sort $(foreach room,net/base net/machine net/mesh net/fault net mu mu/dma coll coll/tree \
 	$(ROOMS),\
 	$(wildcard $(room)/*.c)))
-ifneq ($(CPU),x86_64)
+ifneq ($(CPU)$(PORTABLE),x86_64)
 SRC := $(filter-out $(filter-out %/absent.c,$(wildcard emu/show/gdb/*.c)),$(SRC))
 endif
 ASM := $(sort $(foreach room,$(ROOMS),$(wildcard $(room)/*.S)))
@@ -163,8 +169,8 @@ RUN := $(B)/bin/bgq-run
 NET := $(B)/bin/bgq-net
 RUNJOB := $(B)/bin/runjob
 BGQCC := $(B)/bin/bgq-cc
-# Counts time in the code of programs; other hosts than x86-64 call a hook instead.
-BGQ_AS := $(if $(filter x86_64 aarch64,$(CPU)),$(B)/lib/as/as)
+# Counts time in the code of programs; without it that calls a hook.
+BGQ_AS := $(if $(PORTABLE),,$(B)/lib/as/as)
 SUPPORT := $(BGQ_AS) $(B)/lib/bgq-gdb.py $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o \
 	$(B)/lib/bgq.map $(B)/lib/libbgqemu.so.1 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper \
 	$(B)/lib/bgq-ppc $(B)/lib/prologue.i $(B)/lib/cxx98.h $(B)/lib/missing.awk \

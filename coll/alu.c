@@ -11,7 +11,7 @@
 #define SIGN (1ull << 63)
 
 const struct coll_alu_kernels *const coll_alu_kernels[] = {
-#ifdef __x86_64__
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	&coll_alu_avx512,
 	&coll_alu_avx2,
 #endif

@@ -1,7 +1,7 @@
 /*
  * alu_avx2.c - kernels for hosts with AVX2.
  */
-#ifdef __x86_64__
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 #define ALU_VECTOR_BYTES 32
 #define ALU_TARGET __attribute__((target("avx2")))
 #include "alu_table.h"

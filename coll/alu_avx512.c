@@ -1,7 +1,7 @@
 /*
  * alu_avx512.c - kernels for hosts with AVX-512.
  */
-#ifdef __x86_64__
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 #define ALU_VECTOR_BYTES 64
 #define ALU_TARGET __attribute__((target("avx512f,avx512dq,avx512vl")))
 #include "alu_table.h"

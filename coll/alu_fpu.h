@@ -14,9 +14,12 @@
 
 struct coll_alu_fpu {
 	uint64_t control, status;
+#if defined(BGQ_PORTABLE)
+	uint64_t more[2]; /* in all, what the C library keeps */
+#endif
 };
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 
 #define ALU_MXCSR_DEFAULT 0x1f80u /* all masked, nearest, no flush to zero */
 #define ALU_MXCSR_STATUS 0x3full
@@ -36,7 +39,7 @@ static inline void coll_alu_fpu_leave(struct coll_alu_fpu f)
 		__builtin_ia32_ldmxcsr((unsigned)f.control);
 }
 
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) && !defined(BGQ_PORTABLE)
 
 static inline struct coll_alu_fpu coll_alu_fpu_enter(void)
 {
@@ -54,6 +57,23 @@ static inline void coll_alu_fpu_leave(struct coll_alu_fpu f)
 }
 
 #else
-#error "alu_fpu.h: unknown host"
+#include <fenv.h>
+
+_Static_assert(sizeof(fenv_t) <= sizeof(struct coll_alu_fpu), "its environment fits");
+
+static inline struct coll_alu_fpu coll_alu_fpu_enter(void)
+{
+	struct coll_alu_fpu f = { 0 };
+
+	fegetenv((fenv_t *)&f);
+	fesetenv(FE_DFL_ENV);
+	return f;
+}
+
+static inline void coll_alu_fpu_leave(struct coll_alu_fpu f)
+{
+	fesetenv((const fenv_t *)&f);
+}
+
 #endif
 #endif

@@ -60,7 +60,7 @@ ALU_INLINE vec vec_next(vec left, vec right)
 #endif
 }
 
-#if defined(__x86_64__) && ALU_VECTOR_BYTES == 64
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE) && ALU_VECTOR_BYTES == 64
 #include <immintrin.h>
 
 ALU_INLINE bool vec_any(vec v)
@@ -88,7 +88,7 @@ ALU_INLINE vec_fp vec_fp_max(vec_fp a, vec_fp b)
 	return _mm512_max_pd(a, b);
 }
 
-#elif defined(__x86_64__) && ALU_VECTOR_BYTES == 32
+#elif defined(__x86_64__) && !defined(BGQ_PORTABLE) && ALU_VECTOR_BYTES == 32
 #include <immintrin.h>
 
 ALU_INLINE bool vec_any(vec v)

@@ -3,11 +3,22 @@
 
 TEST_BIN := $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/test_*.c tests/stress_*.c \
 	tests/fuzz_*.c)))
+# With FIBER=ucontext: all but call_thunk, call_wrap and image_bind, which are about each
+# processor's own code around library calls (emu/core/calls/call_code_*.c); and of the shell tests,
+# most of which run programs whose code has to be counted or whose waits have to be proven, one of
+# its own.
+PORTABLE_SPI := boot memfifo openmp openmp_loops openmp_cxx threads_many mpi_halo
+ifdef PORTABLE
+TEST_BIN := $(filter-out %/test_call_thunk %/test_call_wrap %/test_image_bind,$(TEST_BIN))
+TEST_SPI := $(PORTABLE_SPI:%=$(B)/tests/spi/%)
+BENCH_SPI :=
+endif
 # The longest begin first.
 TEST_SLOW := $(patsubst %,tests/test_%.sh,trains bgq_run jump_loops loops mpi parking as bgq_net \
 	headers_alone bgq_collective memory_model files endless bgq_cc core_ranks faults \
 	host_asm last_words bgq_run_net)
-TEST_SH := $(TEST_SLOW) $(filter-out $(TEST_SLOW),$(sort $(wildcard tests/test_*.sh)))
+TEST_SH := $(if $(PORTABLE),tests/portable.sh,$(TEST_SLOW) $(filter-out $(TEST_SLOW),\
+	$(sort $(wildcard tests/test_*.sh))))
 
 # cmocka 2 has new names for some assertions, which cmocka 1 does not have.
 $(B)/tests/%.o: CFLAGS += -DCMOCKA_DISABLE_DEPRECATION_WARNINGS
@@ -27,7 +38,7 @@ $(AS_BROKEN): $(B)/tests/as/broken.o $(filter-out %/as_live.o %/as_flow.o,$(AS_O
 -include $(AS_BROKEN:=.d)
 
 # Whatever is compiled for the machine here is read again behind bgq-as.
-ifeq ($(CPU),x86_64)
+ifeq ($(CPU)$(PORTABLE),x86_64)
 export BGQ_AS_VERIFY := 1
 endif
 

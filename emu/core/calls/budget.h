@@ -15,14 +15,14 @@
 
 #define BUDGET_ONE_MAX (1 << 30) /* cycles of a call */
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 
 static inline void charge_budget_now(int64_t cycles)
 {
 	__asm__ volatile("subq %0, %%gs:0" : : "er"(cycles * BUDGET_CYCLE) : "cc");
 }
 
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) && !defined(BGQ_PORTABLE)
 
 static inline void charge_budget_now(int64_t cycles)
 {

@@ -3,7 +3,7 @@
  *
  * x9 to x13 are free at a call, x16 and x17 are for what stands between it and its function.
  */
-#if defined(__aarch64__)
+#if defined(__aarch64__) && !defined(BGQ_PORTABLE)
 #include "call_code.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  *
  * r10 and r11 are free at a call.
  */
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 #include "call_code.h"
 
 #include <string.h>

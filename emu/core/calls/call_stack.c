@@ -97,7 +97,7 @@ bool call_stack_is_guarded(void)
 	return call_stack_guarded.before;
 }
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 
 const void *call_stack_way = (const void *)call_stack_enter; /* read by assembly */
 

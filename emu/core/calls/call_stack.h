@@ -36,7 +36,7 @@
 
 /* A va_list as a word of call_stack_call(): an array is passed by its address, and so is a copy of
  * a structure of this size (AArch64). */
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 #define CALL_STACK_LIST(ap) ((long)(ap))
 #else
 #define CALL_STACK_LIST(ap) ((long)&(ap))

@@ -2,7 +2,7 @@
  * call_stack.h. */
 #include "call_stack.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 #include "call_arguments_x86_64.h"
 
 	.text

@@ -114,12 +114,12 @@ const struct call_thunk *call_thunks_find(const struct call_thunks *c, uintptr_t
 	return &c->list[low];
 }
 
-#if defined(__x86_64__) || defined(__aarch64__)
+#if !defined(BGQ_PORTABLE)
 
 /* The function, or what has it called on the thread's stack for calls. */
 static const void *way_of(enum call_switch how, const void *to)
 {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	return how == CALL_STAYS ? to : call_stack_entry(to, how == CALL_SWITCHES_WORDS);
 #else
 	(void)how; /* threads of this processor have no such stack */

@@ -1,7 +1,7 @@
 /* check.c - see check.h. */
 #include "check.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 #include <cpuid.h>
 #endif
 
@@ -31,7 +31,7 @@ bool check_tells_use; /* XGETBV says whether the x87 unit is in use */
 #define VECTORS_SAVED UINT64_C(0xe7)
 #define LEGACY_BYTES 576 /* x87, SSE and the header */
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 /* Returns the bytes of the standard format, which is never shorter than the compacted one. */
 static unsigned area_bytes(uint64_t mask)
 {

@@ -2,7 +2,7 @@
  *
  * Code of bgq-as keeps x16, x17, x29 and x30 itself (emu/compile/as/aarch64/a64_stub.c); all other
  * registers, and the flags, are as they were. */
-#if defined(__aarch64__)
+#if defined(__aarch64__) && !defined(BGQ_PORTABLE)
 #include "emu/core/calls/call_stack.h"
 
 /* struct check_frame: x0 to x30, the stack pointer, the return address; and the flags. */

@@ -1,6 +1,6 @@
 /* check_x86_64.S - entry of the emulator from code of programs whose budget is used up;
  * see check.h. */
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 #include "frame_x86_64.h"
 
 	.text

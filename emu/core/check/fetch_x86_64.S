@@ -4,7 +4,7 @@
  *
  * Never: a register of the program changed, but flags and %r11, which the look has overwritten.
  */
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 #include "frame_x86_64.h"
 #include "include/bgqemu/fetch.h"
 

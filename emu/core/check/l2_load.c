@@ -53,7 +53,7 @@ void l2_load_called(uint32_t op, const volatile void *word, struct check_frame *
 		l2_operate(op, word);
 }
 
-#if !defined(__x86_64__)
+#if !defined(__x86_64__) || defined(BGQ_PORTABLE)
 void bgqemu_l2(uint32_t op, const volatile void *word)
 {
 	l2_load_called(op, word, NULL);

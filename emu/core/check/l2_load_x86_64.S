@@ -2,7 +2,7 @@
  * l2_load.h. */
 #include "emu/core/calls/call_stack.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	.text
 
 /* The frame is a struct check_frame: at 8(%rsp), its last word the return address. */

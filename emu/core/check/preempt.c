@@ -95,7 +95,7 @@ static bool has_stack(uint64_t sp)
 
 /* ---- where a thread is */
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 /* The instruction before pc is a call. */
 static bool is_behind_call(const struct thread *t, uint64_t pc)
 {
@@ -187,7 +187,7 @@ static bool is_stuck(const struct worker *w, const struct thread *t)
 	return stuck;
 }
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 extern const char bgqemu_preempt[], bgqemu_preempt_back[];
 
 static void call_preempt(ucontext_t *uc)
@@ -216,7 +216,7 @@ bool preempt_is_frame(const struct check_frame *f)
 }
 #endif
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 /* A long move or search by one instruction (REP): it ends by itself. */
 static bool is_repeat(uint64_t pc)
 {
@@ -235,7 +235,7 @@ static bool is_repeat(uint64_t pc)
 }
 #endif
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 /* Ends the rank of a thread whose assembly has changed a segment register, by the trap of the
  * check for that, if it can be told where. */
 static bool ends_by_segments(const struct thread *t, ucontext_t *uc)

@@ -1,6 +1,6 @@
 /* preempt_x86_64.S - preemption entry of a thread interrupted at an arbitrary instruction;
  * see preempt.h. */
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	.text
 /*
  * The signal handler has pushed the address of that instruction below the red zone, as a

@@ -16,9 +16,9 @@
 
 static inline void cpu_relax(void)
 {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	__builtin_ia32_pause();
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) && !defined(BGQ_PORTABLE)
 	__asm__ volatile("yield");
 #endif
 }

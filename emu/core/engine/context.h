@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 
 static inline uint64_t *context_pc(ucontext_t *uc)
 {
@@ -87,7 +87,7 @@ static inline void context_as_at_start(ucontext_t *uc)
 	}
 }
 
-#else
+#elif defined(__aarch64__) && !defined(BGQ_PORTABLE)
 
 static inline uint64_t *context_pc(ucontext_t *uc)
 {
@@ -108,6 +108,65 @@ static inline uint64_t context_flags(const ucontext_t *uc)
 {
 	return uc->uc_mcontext.pstate;
 }
+
+#else
+
+/* The processor's own names are in <ucontext.h>; where they are not known nothing is. */
+static inline uint64_t *context_nothing(void)
+{
+	static _Thread_local uint64_t nothing;
+
+	nothing = 0;
+	return &nothing;
+}
+
+static inline uint64_t *context_pc(ucontext_t *uc)
+{
+#if defined(__x86_64__)
+	return (uint64_t *)&uc->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+	return (uint64_t *)&uc->uc_mcontext.pc;
+#elif defined(__riscv)
+	return (uint64_t *)&uc->uc_mcontext.__gregs[REG_PC];
+#elif defined(__powerpc64__)
+	return (uint64_t *)&uc->uc_mcontext.gp_regs[32];
+#else
+	(void)uc;
+	return context_nothing();
+#endif
+}
+
+static inline uint64_t *context_sp(ucontext_t *uc)
+{
+#if defined(__x86_64__)
+	return (uint64_t *)&uc->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+	return (uint64_t *)&uc->uc_mcontext.sp;
+#elif defined(__riscv)
+	return (uint64_t *)&uc->uc_mcontext.__gregs[REG_SP];
+#elif defined(__powerpc64__)
+	return (uint64_t *)&uc->uc_mcontext.gp_regs[1];
+#else
+	(void)uc;
+	return context_nothing();
+#endif
+}
+
+static inline uint64_t *context_register(ucontext_t *uc, int reg)
+{
+	(void)uc, (void)reg;
+	return context_nothing();
+}
+
+static inline uint64_t context_flags(const ucontext_t *uc)
+{
+	(void)uc;
+	return 0;
+}
+
+#endif
+
+#if !defined(__x86_64__) || defined(BGQ_PORTABLE)
 
 static inline uint64_t context_vector_control(const ucontext_t *uc)
 {

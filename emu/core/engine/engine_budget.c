@@ -15,7 +15,7 @@
 #include "engine.h"
 #include "watch.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 #include <asm/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -30,7 +30,7 @@
 #define PROBE_UNTIMED_MAX (8 * (uint32_t)BUDGET_UNTIMED)
 #define PROBE_UNTIMED_CALL 128
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 void budget_base(struct budget_cell *cell)
 {
 	cell->self = cell;
@@ -38,7 +38,7 @@ void budget_base(struct budget_cell *cell)
 	syscall(SYS_arch_prctl, ARCH_GET_FS, &cell->fs);
 	syscall(SYS_arch_prctl, ARCH_SET_GS, cell);
 }
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) && !defined(BGQ_PORTABLE)
 /* The second word of what the thread pointer leads to is nobody's (tcbhead_t of glibc). */
 void budget_base(struct budget_cell *cell)
 {

@@ -1,7 +1,8 @@
 /*
- * fiber.c - how a stack looks before its first activation.  The layouts are
- * those of switch_*.S; a processor without one of those files is refused.
+ * fiber.c - how a stack looks before its first activation.  The layouts are those of switch_*.S;
+ * processors without one of those files have fiber_ucontext.c.
  */
+#if !defined(BGQ_PORTABLE)
 #include "fiber.h"
 
 #include <stdint.h>
@@ -9,15 +10,13 @@
 
 void fiber_entry(void);
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 enum { FRAME_WORDS = 8, W_FP = 0, W_ARG = 3, W_ENTRY = 4, W_RETURN = 7 };
 /* MXCSR with all exceptions masked, x87 control word of the System V ABI. */
 #define FP_CONTROL (UINT64_C(0x037f) << 32 | UINT64_C(0x1f80))
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) && !defined(BGQ_PORTABLE)
 enum { FRAME_WORDS = 22, W_ENTRY = 8, W_ARG = 9, W_RETURN = 19, W_FP = 20 };
 #define FP_CONTROL 0
-#else
-#error "emu/switch_*.S has no context switch for this processor"
 #endif
 
 void *fiber_prepare(void *top, void (*entry)(void *), void *arg)
@@ -34,7 +33,7 @@ void *fiber_prepare(void *top, void (*entry)(void *), void *arg)
 	return sp;
 }
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 static __thread void *prober_sp;
 static __thread void (*probe)(void);
 
@@ -67,4 +66,6 @@ void fiber_probe(void *sp, void (*fn)(void))
 {
 	(void)sp, (void)fn; /* AArch64 keeps its return address in a register */
 }
+#endif
+
 #endif

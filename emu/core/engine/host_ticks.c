@@ -1,14 +1,14 @@
 /* host_ticks.c - see host_ticks.h. */
 #include "host_ticks.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 #include <cpuid.h>
 #endif
 
 #define MEASURED_NS 10000000u
 #define TRIES 16
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 /* Counter and clock at the same moment: of a few tries the one least disturbed. */
 static uint64_t both(uint64_t *ns)
 {

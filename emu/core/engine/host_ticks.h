@@ -22,7 +22,7 @@ void host_ticks_init(struct host_ticks *h, uint32_t slower);
 
 static inline uint64_t host_ticks_read(const struct host_ticks *h)
 {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	if (h->counter)
 		return __builtin_ia32_rdtsc();
 #endif

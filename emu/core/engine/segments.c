@@ -5,7 +5,7 @@
 
 #include "engine_internal.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 #include <asm/prctl.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>

@@ -30,7 +30,7 @@ void segments_keep(struct segments *at);
  * trap flag itself.) */
 static inline void segments_plain_flags(void)
 {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	__asm__ volatile("pushfq\n\tandl $~0x40000, (%%rsp)\n\tpopfq" : : : "memory", "cc");
 #endif
 }

@@ -2,7 +2,7 @@
  * Context switch for AArch64 (AAPCS64).
  * A switched-out stack holds d8-d15, x19-x28, x29, x30, fpcr, fpsr (176 bytes).
  */
-#if defined(__aarch64__)
+#if defined(__aarch64__) && !defined(BGQ_PORTABLE)
 	.text
 	.globl	fiber_switch
 	.type	fiber_switch, %function

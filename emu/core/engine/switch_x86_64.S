@@ -3,7 +3,7 @@
  * A switched-out stack holds, from its stack pointer up: MXCSR, x87 control word, exceptions of
  * the x87 status word, r15, r14, r13, r12, rbx, rbp, return address.
  */
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	.text
 	.globl	fiber_switch
 	.type	fiber_switch, @function

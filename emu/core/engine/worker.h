@@ -209,7 +209,7 @@ static inline bool node_sees_stores(const struct node_wait *nw)
 /* The worker's programs still count in its cell: none has changed %gs. */
 static inline bool worker_has_cell(const struct worker *w)
 {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	bool other;
 
 	__asm__ volatile("cmpq %%gs:8, %1" : "=@ccne"(other) : "r"(&w->cell));

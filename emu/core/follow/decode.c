@@ -6,7 +6,7 @@
 
 #include "access_bytes.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 
 #include <capstone/capstone.h>
 #include <pthread.h>

@@ -10,7 +10,7 @@
 /* State of a thread as pushed by check_*.S: the integer registers in the order of their encodings
  * (x86-64: rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 .. r15; AArch64: x0 .. x30, sp), the stack
  * pointer as it is after the return. */
-#if defined(__aarch64__)
+#if defined(__aarch64__) && !defined(BGQ_PORTABLE)
 #define CHECK_REGS 32
 #else
 #define CHECK_REGS 16

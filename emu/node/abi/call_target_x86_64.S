@@ -3,7 +3,7 @@
  * (emu/compile/as/as_target.c): %r11 is that pointer, and afterwards what to call.  Changes the
  * flags, and nothing else; the stack need not be aligned.
  */
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	.text
 	.globl	bgqemu_call_target
 	.type	bgqemu_call_target, @function

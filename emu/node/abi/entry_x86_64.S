@@ -2,7 +2,7 @@
  * entry_x86_64.S - what may come between any two instructions of a program and is no check: its
  * rdtsc, and a store to a register of the machine that has faulted.
  */
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 #include "emu/core/check/frame_x86_64.h"
 
 	.text

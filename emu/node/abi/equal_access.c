@@ -18,7 +18,7 @@
 #define BYTES_MAX 64
 #define FAULT_STORES 2 /* in the fault's error code */
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 
 /* Bytes of another rank that are the running one's for an instruction. */
 static struct access {

@@ -80,7 +80,7 @@ bool fault_is_handling(void)
 	return fault && fault->handling;
 }
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 
 /* The kernel's note in the last bytes of the legacy area (asm/sigcontext.h). */
 struct state_note {
@@ -263,7 +263,7 @@ void fault_handle(int sig, void (*end)(void))
 	f->info = fault->info;
 	f->host_stack = f->uc.uc_stack;
 	f->host_mask = f->uc.uc_sigmask;
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	f->uc.uc_mcontext.fpregs = (fpregset_t)state;
 #endif
 	run_on((uintptr_t)f, run_handler, f);

@@ -28,7 +28,7 @@ enum { OFF, ON };
 /* Only what lies above the windows may, which are the host's libraries. */
 void host_call_forbid(void)
 {
-#if defined(__x86_64__) && !defined(RUNTIME_IN_TEXT)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE) && !defined(RUNTIME_IN_TEXT)
 	uint64_t end = SPACE_BASE + space.bytes;
 
 	prctl(PR_SET_SYSCALL_USER_DISPATCH, ON, end, ADDRESSES_END - end, 0);

@@ -119,7 +119,7 @@ static bool done_here(ucontext_t *uc, struct register_access *a)
 	return a->place == DEVICE_MEMORY;
 }
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 
 /* Frame as pushed by the stub (emu/core/check/check_x86_64.S). */
 struct stub_frame {

@@ -8,13 +8,15 @@
 
 #define INSTRUCTION_MAX 16 /* bytes */
 
+#if !defined(BGQ_PORTABLE)
 /* After a jump to a wild address there is no instruction to read. */
 static bool is_readable(const void *code)
 {
 	return call_may_access(code, INSTRUCTION_MAX);
 }
+#endif
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 
 static uint64_t reg_value(ucontext_t *uc, int reg)
 {
@@ -262,7 +264,7 @@ void move_finish(ucontext_t *uc, const struct move *m)
 	*context_pc(uc) += m->bytes;
 }
 
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) && !defined(BGQ_PORTABLE)
 
 static uint64_t reg_value(ucontext_t *uc, unsigned reg, bool base)
 {
@@ -310,6 +312,30 @@ void move_loaded(ucontext_t *uc, const struct move *m, uint64_t loaded)
 void move_finish(ucontext_t *uc, const struct move *m)
 {
 	*context_pc(uc) += m->bytes;
+}
+
+#else
+
+/* No instruction is known: an access that would be carried out here is a fault of the program's. */
+bool move_decode(ucontext_t *uc, struct move *m)
+{
+	(void)uc, (void)m;
+	return false;
+}
+
+void move_update(ucontext_t *uc, struct move *m, uint64_t old)
+{
+	(void)uc, (void)m, (void)old;
+}
+
+void move_loaded(ucontext_t *uc, const struct move *m, uint64_t loaded)
+{
+	(void)uc, (void)m, (void)loaded;
+}
+
+void move_finish(ucontext_t *uc, const struct move *m)
+{
+	(void)uc, (void)m;
 }
 
 #endif

@@ -10,7 +10,7 @@
 
 #define PUSHF 0x9c /* stores the flags, with that one */
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 
 static __thread struct {
 	bool on;

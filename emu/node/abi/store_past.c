@@ -8,7 +8,7 @@
 #include "emu/node/machine/reserve.h"
 #include "net/base/pages.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 
 #define WORDS_MAX 24u
 #define INSTRUCTION_MAX 16u

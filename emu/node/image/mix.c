@@ -37,7 +37,7 @@ void image_mix_free(struct image_mix *m)
 	*m = (struct image_mix){ 0 };
 }
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 
 /* ---- the list */
 

@@ -1,7 +1,7 @@
 /*
  * system_call_x86_64.S - entry of a system call that a program's assembly makes (system_call.c).
  */
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 #include "emu/core/check/frame_x86_64.h"
 
 	.text

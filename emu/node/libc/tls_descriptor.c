@@ -19,7 +19,7 @@ uint64_t tls_descriptor_offset(const struct tls_index *descriptor)
 	return (uintptr_t)tls + descriptor->offset - (uintptr_t)__builtin_thread_pointer();
 }
 
-#if !defined(__aarch64__)
+#if !defined(__aarch64__) || defined(BGQ_PORTABLE)
 void bgqemu_tls_descriptor(void);
 void bgqemu_tls_descriptor(void)
 {

@@ -1,7 +1,7 @@
 /* tls_descriptor_aarch64.S - the function of a descriptor of a thread-local: x0 is the descriptor,
  * and afterwards how far behind the thread pointer the variable is.  Changes nothing else but the
  * flags, which the ABI of descriptors lets it. */
-#if defined(__aarch64__)
+#if defined(__aarch64__) && !defined(BGQ_PORTABLE)
 	.text
 	.globl	bgqemu_tls_descriptor
 	.type	bgqemu_tls_descriptor, %function

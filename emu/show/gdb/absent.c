@@ -4,7 +4,7 @@
  *
  * Never: a silent refusal.
  */
-#if !defined(__x86_64__)
+#if !defined(__x86_64__) || defined(BGQ_PORTABLE)
 #include "gdb.h"
 
 #include <errno.h>

@@ -281,7 +281,7 @@ void sample_end(ps_t end_ps)
 
 void sample_charges(void)
 {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	call_thunks_tell_lengths(profile_charge_hook);
 	memory_tell(passed_memory);
 #endif

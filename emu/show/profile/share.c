@@ -44,7 +44,7 @@ static struct share *share_of(uint32_t node)
  * and a jump; PS_NEVER: it is not known. */
 static ps_t charge_ps(uint64_t off)
 {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	const uint8_t *end = (const uint8_t *)process_image(&booted.process[0]) + off;
 	uint32_t charge;
 

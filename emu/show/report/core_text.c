@@ -172,7 +172,7 @@ static void add_fault(struct core_text *x, const struct thread *t, const struct 
 
 static void add_general(struct core_text *x, const struct core_registers *r)
 {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	static const char *const name[CORE_REGISTERS] = {
 		"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r08", "r09", "r10", "r11",
 		"r12", "r13", "r14", "r15",

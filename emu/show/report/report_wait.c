@@ -131,7 +131,7 @@ const char *report_way(const struct thread *t)
 	return t->state == THREAD_PARKED && !t->loop.counting ? way_to_wait(t) : "runs";
 }
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 /* A check is called from behind the function, where neither lines nor inlined functions are
  * those of the loop: its call is followed by a jump back there, perhaps past the red zone. */
 static uint64_t behind_check(const struct thread *t, uint64_t pc)

@@ -99,7 +99,7 @@ static void unwind_all(void)
 	_Unwind_Backtrace(collect, NULL);
 }
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 enum { RBX = 3, RSP = 4, RBP = 5, R12 = 12 };
 
 /* The word at a library's stack pointer may be an old return address of the program. */
@@ -167,7 +167,7 @@ unsigned where_stack(const struct thread *t, const struct where_registers *fault
 
 /* ---- registers of the innermost frame in the program */
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 /* The check's entries: up to there in the text. */
 void bgqemu_check(void);
 void bgqemu_asm_state(void);

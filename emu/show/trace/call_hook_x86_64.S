@@ -5,7 +5,7 @@
  */
 #include "emu/core/calls/call_stack.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 #include "emu/core/calls/call_arguments_x86_64.h"
 
 	.text

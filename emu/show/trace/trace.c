@@ -51,7 +51,7 @@ static struct {
 
 int trace_open(const char *file)
 {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 	call_thunks_tell("Kernel_", trace_call_hook);
 	call_thunks_instead(trace_spi_instead);
 #endif
