@@ -160,7 +160,7 @@ static inline ps_t rig_no_route_ready_ps(void *ctx, uint32_t node, ps_t now_ps)
 	return now_ps;
 }
 
-/* What is refused has no need to wait for a place. */
+/* A refused message has no need to wait for a place. */
 static inline bool rig_no_route_waits(void *ctx, uint32_t node, unsigned injfifo, ps_t until_ps)
 {
 	(void)ctx, (void)node, (void)injfifo, (void)until_ps;

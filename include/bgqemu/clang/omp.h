@@ -24,7 +24,7 @@ extern "C" {
 #define OMP_HANDLE
 #endif
 
-/* As large as emu/target/rt/omp/omp_lock.c has them. */
+/* Sizes are those of emu/target/rt/omp/omp_lock.c. */
 typedef struct { uint32_t lock; } omp_lock_t;
 typedef struct { uintptr_t lock[2]; } omp_nest_lock_t;
 
@@ -47,7 +47,7 @@ typedef enum omp_sync_hint_t {
 } omp_sync_hint_t;
 typedef omp_sync_hint_t omp_lock_hint_t;
 
-/* What Clang keeps dependences in. */
+/* Clang keeps dependences in it. */
 typedef void *omp_depend_t;
 
 typedef enum omp_pause_resource_t {

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* As the program describes a variable. */
+/* A variable as the program describes it. */
 struct kmp_variable {
 	void *shared, *original;
 	size_t bytes;
@@ -25,7 +25,7 @@ struct copies {
 	void *copy[];   /* [count][threads], NULL: none yet */
 };
 
-/* Of a group. */
+/* Variables of a group. */
 struct kmp_reduction {
 	struct copies *copies;
 	struct kmp_variable variable[];

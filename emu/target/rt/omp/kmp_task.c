@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What programs align what their tasks hold to, at most. */
+/* Alignment of what tasks of programs hold, at most. */
 #define ALIGNMENT 64
 
 struct kmp_head {
