@@ -548,7 +548,7 @@ uninstall:
 # The manuals as a web site; its links are checked.
 .PHONY: site
 site:
-	$(Q)emu/tools/make-site man $(B)/site
+	$(Q)emu/tools/make-site man $(B)/site $(B)/bin/bgq-net
 	@echo 'open in a browser: $(abspath $(B))/site/index.html'
 
 # How each source is compiled.  Programs' own are compiled by bgq-cc, of which editors know what

@@ -43,6 +43,14 @@ if command -v mandoc >/dev/null; then
 		grep -q 'href="index.html"' "$tmp/site/site/bgq-run.1.html" &&
 		! grep -q 'href="addr2line' "$tmp/site/site/bgq-run.1.html"
 	then ok pages_and_links; else not_ok pages_and_links; fi
+	expect site_with_a_picture 0 '' emu/tools/make-site man "$tmp/pictures" \
+		"$build/bin/bgq-net"
+	if ! command -v gnuplot >/dev/null
+	then echo "no gnuplot on this host: no picture"
+	elif grep -q '<img src="loads.svg"' "$tmp/pictures/bgq-net.1.html" &&
+		grep -q '<img src="loads.svg"' "$tmp/pictures/index.html" &&
+		grep -q '</svg>' "$tmp/pictures/loads.svg"
+	then ok picture; else not_ok picture; fi
 	mkdir "$tmp/man"
 	cp man/runjob.1 man/bgqemu-tutorial.7 "$tmp/man"
 	expect broken_link 1 'runjob.1.html: bgq-run.1.html leads nowhere' \
