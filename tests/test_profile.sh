@@ -69,19 +69,21 @@ near behind_a_block "$(of compute 2)" "$(read_by compute)" 2
 cmp -s "$tmp/plain" "$tmp/read"
 verdict $? times_of_blocks_are_those_without_it
 
-# A halo exchange, whose parts have some hundred checks each: exact in a short run, where a sample
-# would be 10 % off and more.  In a long one, what a sample can miss is little of the whole.
+# A halo exchange, whose parts have some hundred checks each: in a short run a sample would be 10 %
+# off and more.  Code that an entry fetches may count for its caller, by how the compiler has put
+# functions together (1.3 % of norm with GCC 13).  In a long run, what a sample can miss is little
+# of the whole.
 expect halo 0 '' "$run" --np 4 --profile="$tmp/p" : "$spi/mpi_profiled" 3
 cp "$tmp/out" "$tmp/read"
 for function in pack exchange unpack compute norm main; do
-	near "halo: $function" "$(of $function 3)" "$(read_by $function)" 1
+	near "halo: $function" "$(of $function 3)" "$(read_by $function)" 2
 done
 expect long_halo 0 '' "$run" --np 4 --profile="$tmp/p" : "$spi/mpi_profiled" 60
 cp "$tmp/out" "$tmp/read"
 all=$(read_by main)
 for function in pack exchange unpack compute norm main; do
 	near "long halo: $function" $((all + $(of $function 3))) \
-		$((all + $(read_by $function))) 0.1
+		$((all + $(read_by $function))) 0.3
 done
 
 expect threads_and_processes 0 '' "$run" --np 8 -p 4 --profile="$tmp/t" : "$spi/threads"
