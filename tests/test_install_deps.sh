@@ -55,6 +55,21 @@ PATH=$tmp/bin DEPS_ROOT=$tmp/root "$tool" gnuplot-nox csmith >"$tmp/out" 2>"$tmp
 if grep -q 'pacman .* gnuplot' "$tmp/calls" && ! grep -q csmith "$tmp/calls" &&
 	grep -q '^could not install: .*csmith .pacman failed.; install with: .*pacman' "$tmp/err"
 then ok no_os_release; else not_ok no_os_release; fi
+
+# no_network MANAGER LINE: what the manager says then; it is said at once, after one try.
+no_network() {
+	has_managers "$1"
+	: >"$tmp/calls"
+	printf 'echo "%s" >&2\nexit 100\n' "$2" >>"$tmp/bin/$1"
+	expect "no_network_for_$1" 0 "^could not install: .*no network for $1.; install with: " \
+		env PATH="$tmp/bin" DEPS_ROOT="$tmp/root" "$tool"
+	if [ "$(grep -c binutils "$tmp/calls")" -le 1 ]; then ok at_once; else not_ok at_once; fi
+}
+no_network apt-get "W: Failed to fetch: Temporary failure resolving 'deb.debian.org'"
+no_network dnf 'Error: Curl error (6): Could not resolve host: mirrors.fedoraproject.org'
+no_network pacman 'error: failed retrieving file: Could not resolve host: geo.mirror.pkgbuild.com'
+no_network zypper 'Could not resolve host: download.opensuse.org'
+no_network apk 'WARNING: Ignoring https://dl-cdn.alpinelinux.org: DNS lookup error'
 has_managers
 expect no_manager 0 'no manager of packages.; there is none of apt-get, dnf' \
 	env PATH="$tmp/bin" DEPS_ROOT="$tmp/root" "$tool"
