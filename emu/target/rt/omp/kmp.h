@@ -45,14 +45,14 @@ struct kmp_depend {
 
 /* kmp_task.c: another task like task, which was allocated and not launched, with the same
  * contents. */
-RT_HIDDEN struct kmp_task *kmp_task_copy(struct omp_thread *me, struct kmp_task *task);
+RT_HIDDEN struct kmp_task *omprt_kmp_task_copy(struct omp_thread *me, struct kmp_task *task);
 /* A task that was allocated is launched, or never will be. */
-RT_HIDDEN void kmp_task_launch(struct omp_thread *me, struct kmp_task *task, bool at_once,
+RT_HIDDEN void omprt_kmp_task_launch(struct omp_thread *me, struct kmp_task *task, bool at_once,
 			       void **depend);
-RT_HIDDEN void kmp_task_drop(struct kmp_task *task);
+RT_HIDDEN void omprt_kmp_task_drop(struct kmp_task *task);
 
 /* kmp_reduction.c, where there are reductions over tasks: waits for the tasks of the caller's
  * group and combines what they have. */
-RT_WEAK void kmp_reductions_end(struct omp_thread *me);
+RT_WEAK void omprt_kmp_reductions_end(struct omp_thread *me);
 
 #endif

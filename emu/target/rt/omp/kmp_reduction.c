@@ -69,7 +69,7 @@ static void combine_all(const struct kmp_reduction *r)
 	free(c);
 }
 
-void kmp_reductions_end(struct omp_thread *me)
+void omprt_kmp_reductions_end(struct omp_thread *me)
 {
 	struct task_group *group = me->at.task->group;
 	struct kmp_reduction *r = group->kmp;
@@ -130,7 +130,7 @@ void __kmpc_task_reduction_modifier_fini(struct kmp_place *at, int thread, int w
 	struct omp_thread *me = omprt_self();
 
 	(void)at, (void)thread, (void)worksharing;
-	kmp_reductions_end(me);
+	omprt_kmp_reductions_end(me);
 	omprt_group_leave(me);
 }
 

@@ -86,7 +86,7 @@ struct kmp_task *__kmpc_omp_task_alloc(struct kmp_place *at, int thread, unsigne
 	return h->it;
 }
 
-struct kmp_task *kmp_task_copy(struct omp_thread *me, struct kmp_task *task)
+struct kmp_task *omprt_kmp_task_copy(struct omp_thread *me, struct kmp_task *task)
 {
 	struct kmp_head *from = head_of(task);
 	struct kmp_head *to = allocate(me, from->flags, from->own_bytes, from->shared_bytes);
@@ -97,7 +97,7 @@ struct kmp_task *kmp_task_copy(struct omp_thread *me, struct kmp_task *task)
 	return to->it;
 }
 
-void kmp_task_drop(struct kmp_task *task)
+void omprt_kmp_task_drop(struct kmp_task *task)
 {
 	struct kmp_head *h = head_of(task);
 
@@ -105,7 +105,8 @@ void kmp_task_drop(struct kmp_task *task)
 	free(h->task);
 }
 
-void kmp_task_launch(struct omp_thread *me, struct kmp_task *task, bool at_once, void **depend)
+void omprt_kmp_task_launch(struct omp_thread *me, struct kmp_task *task, bool at_once,
+			   void **depend)
 {
 	omprt_task_launch(me, head_of(task)->task, at_once || me->at.task->final, depend);
 }
@@ -154,9 +155,9 @@ int __kmpc_omp_task(struct kmp_place *at, int thread, struct kmp_task *task)
 	if (head_of(task)->runs)
 		head_of(task)->again = true;
 	else if (omprt_tasks_cancelled())
-		kmp_task_drop(task);
+		omprt_kmp_task_drop(task);
 	else
-		kmp_task_launch(omprt_self(), task, false, NULL);
+		omprt_kmp_task_launch(omprt_self(), task, false, NULL);
 	return 0;
 }
 
@@ -169,9 +170,9 @@ int __kmpc_omp_task_with_deps(struct kmp_place *at, int thread, struct kmp_task 
 
 	(void)at, (void)thread;
 	if (omprt_tasks_cancelled())
-		kmp_task_drop(task);
+		omprt_kmp_task_drop(task);
 	else
-		kmp_task_launch(omprt_self(), task, false, gather(list, &o));
+		omprt_kmp_task_launch(omprt_self(), task, false, gather(list, &o));
 	free(list);
 	return 0;
 }
@@ -244,7 +245,7 @@ void __kmpc_taskgroup(struct kmp_place *at, int thread)
 void __kmpc_end_taskgroup(struct kmp_place *at, int thread)
 {
 	(void)at, (void)thread;
-	if (kmp_reductions_end)
-		kmp_reductions_end(omprt_self());
+	if (omprt_kmp_reductions_end)
+		omprt_kmp_reductions_end(omprt_self());
 	GOMP_taskgroup_end();
 }

@@ -39,13 +39,13 @@ static uint64_t tasks_for(const struct kmp_taskloop *l, int kind, uint64_t numbe
 static void launch(struct omp_thread *me, const struct kmp_taskloop *l, uint64_t first,
 		   uint64_t last)
 {
-	struct kmp_task *task = kmp_task_copy(me, l->pattern);
+	struct kmp_task *task = omprt_kmp_task_copy(me, l->pattern);
 
 	*(uint64_t *)((char *)task + l->lower_at) = l->lower + first * (uint64_t)l->step;
 	*(uint64_t *)((char *)task + l->upper_at) = l->lower + (last - 1) * (uint64_t)l->step;
 	if (l->copy)
 		l->copy(task, l->pattern, last == l->trips);
-	kmp_task_launch(me, task, l->at_once, NULL);
+	omprt_kmp_task_launch(me, task, l->at_once, NULL);
 }
 
 /* Even shares, the first ones one larger. */
@@ -77,7 +77,7 @@ void __kmpc_taskloop(struct kmp_place *at, int thread, struct kmp_task *task, in
 		GOMP_taskgroup_start();
 	if (l.trips && !omprt_tasks_cancelled())
 		split(me, &l, tasks_for(&l, kind, number, me->at.team->threads));
-	kmp_task_drop(task);
+	omprt_kmp_task_drop(task);
 	if (!nogroup)
 		GOMP_taskgroup_end();
 }
