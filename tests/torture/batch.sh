@@ -81,6 +81,9 @@ make_sources() {
 compile_host() {
 	language_flags=$(BGQ_HOST_CC=$flags_of BGQ_HOST_CXX=$flags_of \
 		$(bgq_compiler) -c $wanted any."$ending")
+	case " $wanted " in # compilers of distributions link position-independent programs
+	*" -fno-pic "*) language_flags="$language_flags -no-pie" ;;
+	esac
 	limited "$compile_seconds" $(host_compiler) $language_flags $wanted -w $sources \
 		-o host -lm -lpthread >host.err
 }
