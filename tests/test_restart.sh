@@ -171,7 +171,7 @@ head -c 2000 good >kept
 changed cut_off 'it is cut off'
 sed 's/^bgqemu-checkpoint 1/bgqemu-checkpoint 7/' good >kept
 changed version 'not a checkpoint of this version'
-sed 's/^emulator \(.\)/emulator 1/; s/^emulator 11*/emulator 2/' good >kept
+sed -e 's/^emulator 1/emulator 2/' -e t -e 's/^emulator ./emulator 1/' good >kept
 changed emulator 'written by another bgq-run'
 sed 's/^libc .*/libc 1.0/' good >kept
 changed libc 'another version of the host.s C library'
