@@ -210,6 +210,13 @@ wrong one_profile 3 'job b writes p, as job a does' <<-END
 	a $p : x
 	b $q : x
 END
+wrong one_of_a_profile 2 'job b writes p.folded, as job a does' <<-END
+	a $p --profile p : x
+	b $q --trace p.folded : x
+END
+wrong one_of_its_own_profile 1 'p.folded: two options write to it' <<-END
+	a $p --profile p --trace p.folded : x
+END
 printf 'a %s output=ras : x\n' "$p" >jobs
 expect the_ras_file_too 2 'job a writes ras, as --ras-file does' "$run" --job jobs --ras-file ras
 wrong one_pattern 3 'job b writes out.%r, as job a does' <<-END

@@ -31,6 +31,19 @@ refused one_file_by_two_names "$tmp/./x.json: two options write to it" \
 	--trace "$tmp/x.json" --report "$tmp/./x.json"
 refused a_profile_s_file "$tmp/x.txt: two options write to it" \
 	--trace "$tmp/x.txt" --profile "$tmp/x"
+printf '0 0 0 0 0 0\n0 0 0 0 0 1\n0 0 0 0 1 0\n0 0 0 0 1 1\n' >"$tmp/map"
+echo 'ber all rate=1e-9' >"$tmp/plan"
+refused the_mapping "$tmp/map: an option writes to a file that is read, " \
+	--mapping "$tmp/map" --trace "$tmp/map"
+refused the_mapping_elsewhere "$tmp/map: an option writes to a file that is read, " \
+	--cwd "$tmp" --mapping map --trace "$tmp/map"
+refused the_faults "$tmp/plan: an option writes to a file that is read, " \
+	--faults "$tmp/plan" --ras-file "$tmp/plan"
+cp "$spi/output" "$tmp/program"
+expect the_program 2 'program: an option writes to a file that is read, ' "$run" --np 4 \
+	--trace "$tmp/./program" : "$tmp/program"
+if cmp -s "$spi/output" "$tmp/program" && [ -s "$tmp/map" ] && [ -s "$tmp/plan" ]
+then ok files_that_are_read_stay; else not_ok files_that_are_read_stay; fi
 refused profile_of_two_workers '--profile needs one worker' --profile "$tmp/x" --workers 2
 refused arguments_of_what '--args is for --exe' --args 'lines 1'
 refused two_programs '--exe and another program are both given' --exe "$spi/output"

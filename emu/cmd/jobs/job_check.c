@@ -12,8 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "emu/cmd/cli/file_write.h"
-#include "emu/node/machine/options_refuse.h"
+#include "emu/node/machine/output_files.h"
 #include "emu/node/machine/status.h"
 #include "jobs_internal.h"
 
@@ -104,101 +103,45 @@ int job_check(const struct jobs *j, struct job_run *r)
 
 /* ---- files */
 
-struct named_file {
-	const char *name;
-	char *whole;              /* one name for each file */
-	const struct job_run *by; /* NULL: the command line */
-};
+#define COMMAND_LINE 0 /* writes --ras-file; job i is i + 1 */
 
-static void add_file(struct named_file *f, const char *name, const struct job_run *by)
+static void add_files(const struct job_run *r, unsigned by, struct output_files *to)
 {
-	char *whole = file_write_whole(name);
+	const char *output = r->entry->stream[JOB_OUTPUT], *error = r->entry->stream[JOB_ERROR];
 
-	*f = (struct named_file){ name, whole ? whole : strdup(name), by };
-	if (!f->whole)
-		abort();
+	output_files_add_options(to, &r->opt, by);
+	output_files_add(to, output, by);
+	if (output && error && !strcmp(output, error))
+		return; /* as 2>&1 */
+	output_files_add(to, error, by);
 }
 
-/* --profile adds endings to its name: one of its files stands for all. */
-static unsigned add_profile(struct named_file *f, const struct job_run *r)
+/* The entry before f is the one that has its file, too. */
+static int refuse_file(const struct jobs *j, const struct output_file *f)
 {
-	char *name;
+	const struct job_entry *job = j->run[f->by - 1].entry;
 
-	if (!r->opt.profile)
-		return 0;
-	if (asprintf(&name, "%s.txt", r->opt.profile) < 0)
-		abort();
-	add_file(f, name, r);
-	f->name = r->opt.profile;
-	free(name);
-	return 1;
-}
-
-#define FILES_MAX (OPTIONS_FILES_MAX + 3)
-
-static unsigned files_of(const struct job_run *r, struct named_file *to)
-{
-	const char *const *stream = (const char *const *)r->entry->stream;
-	const char *name[FILES_MAX];
-	unsigned n = 0, files = options_files(&r->opt, name);
-	bool apart = !stream[JOB_OUTPUT] || !stream[JOB_ERROR] ||
-		     strcmp(stream[JOB_OUTPUT], stream[JOB_ERROR]);
-
-	name[files++] = stream[JOB_OUTPUT];
-	name[files++] = apart ? stream[JOB_ERROR] : NULL; /* else as 2>&1 */
-	for (unsigned i = 0; i < files; i++)
-		if (name[i] && !options_is_device(name[i]))
-			add_file(&to[n++], name[i], r);
-	return n + add_profile(&to[n], r);
-}
-
-static int by_name(const void *a, const void *b)
-{
-	const struct named_file *x = a, *y = b;
-	int order = strcmp(x->whole, y->whole);
-
-	return order ? order : x->by < y->by ? -1 : x->by > y->by;
-}
-
-static int refuse_file(const struct jobs *j, const struct named_file *f,
-		       const struct named_file *before)
-{
-	const char *job = f->by->entry->name;
-	unsigned line = f->by->entry->line;
-
-	if (!before->by)
-		return job_file_refuse(&j->file, line, "job %s writes %s, as --ras-file does", job,
+	if (f[-1].by == COMMAND_LINE)
+		return job_file_refuse(&j->file, job->line, "job %s writes %s, as --ras-file does",
+				       job->name, f->name);
+	if (f[-1].by == f->by)
+		return job_file_refuse(&j->file, job->line, "job %s writes %s twice", job->name,
 				       f->name);
-	if (before->by == f->by)
-		return job_file_refuse(&j->file, line, "job %s writes %s twice", job, f->name);
-	return job_file_refuse(&j->file, line, "job %s writes %s, as job %s does; %%j in a name "
-			       "stands for the job's", job, f->name, before->by->entry->name);
-}
-
-static unsigned files_of_all(const struct jobs *j, struct named_file *to)
-{
-	unsigned n = 0;
-
-	if (j->opt.ras_file && !options_is_device(j->opt.ras_file))
-		add_file(&to[n++], j->opt.ras_file, NULL);
-	for (unsigned i = 0; i < j->file.jobs; i++)
-		n += files_of(&j->run[i], to + n);
-	return n;
+	return job_file_refuse(&j->file, job->line, "job %s writes %s, as job %s does; %%j in a "
+			       "name stands for the job's", job->name, f->name,
+			       j->run[f[-1].by - 1].entry->name);
 }
 
 int job_check_files(const struct jobs *j)
 {
-	struct named_file *all = calloc((size_t)j->file.jobs * FILES_MAX + 1, sizeof *all);
-	unsigned n = all ? files_of_all(j, all) : 0;
-	int rc = 0;
+	struct output_files all = { 0 };
 
-	if (n)
-		qsort(all, n, sizeof *all, by_name);
-	for (unsigned i = 1; rc == 0 && i < n; i++)
-		if (!strcmp(all[i].whole, all[i - 1].whole))
-			rc = refuse_file(j, &all[i], &all[i - 1]);
-	for (unsigned i = 0; i < n; i++)
-		free(all[i].whole);
-	free(all);
+	output_files_add(&all, j->opt.ras_file, COMMAND_LINE);
+	for (unsigned i = 0; i < j->file.jobs; i++)
+		add_files(&j->run[i], i + 1, &all);
+	const struct output_file *f = output_files_twice(&all);
+	int rc = f ? refuse_file(j, f) : 0;
+
+	output_files_free(&all);
 	return rc;
 }

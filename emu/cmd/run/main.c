@@ -13,7 +13,7 @@
 #include "emu/cmd/cli/file_write.h"
 #include "emu/cmd/cli/values.h"
 #include "emu/cmd/jobs/jobs.h"
-#include "emu/cmd/restart/output_files.h"
+#include "emu/cmd/restart/kept_files.h"
 #include "emu/cmd/restart/restart.h"
 #include "emu/node/process/debugger.h"
 #include "emu/show/gdb/gdb.h"
@@ -56,7 +56,7 @@ int main(int argc, char **argv)
 	rc = restart_command(&argc, &argv);
 	if (rc < 0)
 		rc = options_parse(&opt, argc, argv);
-	if (rc < 0 && output_files_refuse(&opt))
+	if (rc < 0 && kept_files_refuse(&opt))
 		rc = STATUS_USAGE;
 	if (rc < 0 && opt.gdb_rank >= 0 && !opt.gdb_port)
 		debugger_become(argv);

@@ -2,7 +2,11 @@
 #include "options_refuse.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "mapping.h"
+#include "output_files.h"
 
 /* The option that shuts memory of other ranks. */
 static const char *check_name(const struct options *o)
@@ -51,40 +55,72 @@ static bool workers_wrong(const struct options *o)
 	return true;
 }
 
-unsigned options_files(const struct options *o, const char *file[OPTIONS_FILES_MAX])
+static bool refuse_twice(const struct options *o, const struct output_file *f)
 {
-	const char *const one[] = { o->trace.file, o->net.counters_file, o->ras_file,
-				    o->checkpoint, o->output_per_rank };
-	unsigned n = 0;
+	const char *kept = o->restarted ? "; those of the job that was kept are in force again"
+					: "";
 
-	for (unsigned i = 0; i < sizeof one / sizeof *one; i++)
-		if (one[i])
-			file[n++] = one[i];
-	for (unsigned i = 0; i < o->reports; i++)
-		file[n++] = o->report[i];
-	return n;
+	if (!strcmp(f[0].name, f[-1].name) && f[0].end == f[-1].end)
+		fprintf(stderr, "bgq-run: two options write to %s%s%s\n", f->name, f->end, kept);
+	else
+		fprintf(stderr, "bgq-run: %s%s: two options write to it, %s%s\n", f->name, f->end,
+			f->whole, kept);
+	return true;
 }
 
-bool options_is_device(const char *file)
+/* The whole name of a file that is opened in the job's directory; NULL: it is not there. */
+static char *in_job(const struct options *o, const char *name)
 {
-	return !strncmp(file, "/dev/", 5);
+	char *full, *whole;
+
+	if (!o->cwd || *name == '/')
+		return realpath(name, NULL);
+	if (asprintf(&full, "%s/%s", o->cwd, name) < 0)
+		return NULL;
+	whole = realpath(full, NULL);
+	free(full);
+	return whole;
 }
 
-/* Files that are written have names of their own. */
+/* Takes whole. */
+static bool refuse_input(const struct output_files *all, char *whole)
+{
+	bool refused = false;
+
+	for (unsigned i = 0; whole && i < all->files && !refused; i++) {
+		refused = !strcmp(all->file[i].whole, whole);
+		if (refused)
+			fprintf(stderr, "bgq-run: %s%s: an option writes to a file that is read, "
+				"%s\n", all->file[i].name, all->file[i].end, whole);
+	}
+	free(whole);
+	return refused;
+}
+
+static bool refuse_inputs(const struct options *o, const struct output_files *all)
+{
+	bool refused = refuse_input(all, in_job(o, o->argv[0]));
+
+	if (!refused && !mapping_is_order(o->mapping))
+		refused = refuse_input(all, in_job(o, o->mapping));
+	for (unsigned i = 0; i < o->faults && !refused; i++)
+		if (o->fault[i].is_file)
+			refused = refuse_input(all, realpath(o->fault[i].text, NULL));
+	return refused;
+}
+
+/* Files that are written are apart from each other, and from those that are read; a checkpoint
+ * knows what its job has read. */
 static bool files_wrong(const struct options *o)
 {
-	const char *file[OPTIONS_FILES_MAX];
-	unsigned files = options_files(o, file);
+	struct output_files all = { 0 };
 
-	for (unsigned i = 0; i < files; i++)
-		for (unsigned j = 0; j < i; j++)
-			if (!options_is_device(file[i]) && !strcmp(file[i], file[j])) {
-				fprintf(stderr, "bgq-run: two options write to %s%s\n", file[i],
-					o->restarted ? "; those of the job that was kept "
-						       "are in force again" : "");
-				return true;
-			}
-	return false;
+	output_files_add_options(&all, o, 0);
+	const struct output_file *f = output_files_twice(&all);
+	bool refused = f ? refuse_twice(o, f) : !o->restarted && refuse_inputs(o, &all);
+
+	output_files_free(&all);
+	return refused;
 }
 
 static const char *excluded(const struct options *o, const struct options_given *g)

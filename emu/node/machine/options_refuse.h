@@ -14,12 +14,6 @@ struct options_given {
 	bool trace;    /* --trace-ranks, --trace-links or --trace-time */
 };
 
-#define OPTIONS_FILES_MAX (REPORTS_MAX + 5)
-
-/* Names of files that options write, but for --profile, which adds endings.  Returns how many. */
-unsigned options_files(const struct options *o, const char *file[OPTIONS_FILES_MAX]);
-/* Whether the name is a device's, to which several may write. */
-bool options_is_device(const char *file);
 /* False after a message. */
 bool options_refuse(const struct options *o, const struct options_given *g);
 

@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "emu/cmd/cli/file_write.h"
+#include "emu/node/machine/output_files.h"
 #include "profile_internal.h"
 
-enum { TABLE, FOLDED, CALLGRIND, FILES };
+enum { TABLE, FOLDED, CALLGRIND, FILES = OUTPUT_PROFILE_FILES }; /* of output_profile_ends */
 
 static struct {
 	char *name;
@@ -24,12 +25,11 @@ static int open_one(int i, const char *base, const char *end)
 
 int profile_open(const char *base, const char **failed)
 {
-	static const char *const ends[FILES] = { ".txt", ".folded", ".callgrind" };
 	int rc = 0;
 
 	sample_charges();
 	for (int i = 0; i < FILES && rc == 0; i++) {
-		rc = open_one(i, base, ends[i]);
+		rc = open_one(i, base, output_profile_ends[i]);
 		*failed = file[i].name ? file[i].name : base;
 	}
 	return rc;
