@@ -101,6 +101,56 @@ static void doacross(void)
 	printf("in a line: %ld\n", line[39]);
 }
 
+/* Iterations that are waited for and are not there: behind the last of an inner loop, whatever
+ * the directions; an inner loop without any. */
+static void doacross_edges(int none)
+{
+	static long cell[ROWS + 1][COLUMNS + 2];
+	long empty = 0;
+
+#pragma omp parallel for ordered(2) schedule(static, 1)
+	for (int i = 1; i <= ROWS; i++)
+		for (int j = COLUMNS; j > 0; j--) {
+#pragma omp ordered depend(sink : i - 1, j - 1) depend(sink : i, j + 1)
+			cell[i][j] = 1 + cell[i - 1][j - 1] + cell[i][j + 1];
+#pragma omp ordered depend(source)
+		}
+	printf("doacross edges: %ld\n", cell[ROWS][1]);
+	for (int columns = none; columns <= 0; columns++) {
+#pragma omp parallel for ordered(2) reduction(+ : empty)
+		for (int i = 0; i < ROWS; i++)
+			for (int j = 0; j < columns; j++) {
+#pragma omp ordered depend(sink : i - 1, j)
+				empty++;
+#pragma omp ordered depend(source)
+			}
+	}
+	printf("doacross of nothing: %ld\n", empty);
+}
+
+/* A doacross loop's iterations hold one of their own, in a region of one thread or of more. */
+static void doacross_nested(void)
+{
+	long line[40] = { 1, 1 };
+
+	omp_set_max_active_levels(2);
+#pragma omp parallel for ordered(1) schedule(static, 1)
+	for (int i = 2; i < 40; i++) {
+		long part[8] = { 1 };
+
+#pragma omp parallel for ordered(1) num_threads(1 + (i & 2))
+		for (int k = 1; k < 8; k++) {
+#pragma omp ordered depend(sink : k - 1)
+			part[k] = part[k - 1] + 1;
+#pragma omp ordered depend(source)
+		}
+#pragma omp ordered depend(sink : i - 1) depend(sink : i - 2)
+		line[i] = line[i - 1] + line[i - 2] + part[7] - 8;
+#pragma omp ordered depend(source)
+	}
+	printf("nested doacross: %ld\n", line[39]);
+}
+
 static void ordered(void)
 {
 	int at = 0, order[60];
@@ -256,6 +306,8 @@ int main(void)
 	bounds();
 	variables();
 	doacross();
+	doacross_edges(-5);
+	doacross_nested();
 	ordered();
 	tasks();
 	reductions();

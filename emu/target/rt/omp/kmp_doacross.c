@@ -7,8 +7,10 @@
 
 #include <stdlib.h>
 
+/* A dimension as LLVM's interface has it.  Clang counts iterations from 0, and its upper is one
+ * behind the last. */
 struct kmp_dimension {
-	int64_t lower, upper, step; /* inclusive */
+	int64_t lower, upper, step;
 };
 
 struct kmp_sleeper {
@@ -19,28 +21,19 @@ struct kmp_sleeper {
 
 struct kmp_doacross {
 	unsigned dimensions, users;
-	struct kmp_dimension *dimension;
+	uint64_t *count; /* [dimension]: iterations */
 	uint8_t *posted; /* [iteration] */
 	struct kmp_sleeper *sleepers;
 };
 
-static uint64_t count_of(const struct kmp_dimension *d)
-{
-	return d->step > 0 ? (uint64_t)(d->upper - d->lower) / (uint64_t)d->step + 1
-			   : (uint64_t)(d->lower - d->upper) / (0 - (uint64_t)d->step) + 1;
-}
-
 /* False: there is no such iteration. */
-static bool number_of(const struct kmp_doacross *x, const int64_t *at, uint64_t *iteration)
+static bool number_of(const struct kmp_doacross *x, const uint64_t *at, uint64_t *iteration)
 {
 	*iteration = 0;
 	for (unsigned i = 0; i < x->dimensions; i++) {
-		const struct kmp_dimension *d = &x->dimension[i];
-
-		if (d->step > 0 ? at[i] < d->lower || at[i] > d->upper
-				: at[i] > d->lower || at[i] < d->upper)
+		if (at[i] >= x->count[i]) /* or before the first, which wraps */
 			return false;
-		*iteration = *iteration * count_of(d) + (uint64_t)((at[i] - d->lower) / d->step);
+		*iteration = *iteration * x->count[i] + at[i];
 	}
 	return true;
 }
@@ -53,10 +46,10 @@ static struct kmp_doacross *create(unsigned threads, int dimensions,
 
 	x->dimensions = (unsigned)dimensions;
 	x->users = threads;
-	x->dimension = omprt_alloc(x->dimensions * sizeof *x->dimension);
+	x->count = omprt_alloc(x->dimensions * sizeof *x->count);
 	for (unsigned i = 0; i < x->dimensions; i++) {
-		x->dimension[i] = dimension[i];
-		all *= count_of(&dimension[i]);
+		x->count[i] = dimension[i].upper > 0 ? (uint64_t)dimension[i].upper : 0;
+		all *= x->count[i];
 	}
 	x->posted = omprt_alloc(all);
 	return x;
@@ -64,7 +57,7 @@ static struct kmp_doacross *create(unsigned threads, int dimensions,
 
 static void destroy(struct kmp_doacross *x)
 {
-	free(x->dimension);
+	free(x->count);
 	free(x->posted);
 	free(x);
 }
@@ -83,20 +76,20 @@ void __kmpc_doacross_init(struct kmp_place *at, int thread, int dimensions,
 	w = omprt_work_next(me, &first);
 	if (first)
 		w->kmp = create(me->at.team->threads, dimensions, dimension);
-	me->doacross = w->kmp;
+	me->at.doacross = w->kmp;
 	omprt_leave();
 }
 
 void __kmpc_doacross_fini(struct kmp_place *at, int thread)
 {
 	struct omp_thread *me = omprt_self();
-	struct kmp_doacross *x = me->doacross;
+	struct kmp_doacross *x = me->at.doacross;
 	bool last;
 
 	(void)at, (void)thread;
 	if (!x)
 		return;
-	me->doacross = NULL;
+	me->at.doacross = NULL;
 	omprt_enter();
 	last = --x->users == 0;
 	omprt_leave();
@@ -104,9 +97,9 @@ void __kmpc_doacross_fini(struct kmp_place *at, int thread)
 		destroy(x);
 }
 
-void __kmpc_doacross_post(struct kmp_place *at, int thread, const int64_t *where)
+void __kmpc_doacross_post(struct kmp_place *at, int thread, const uint64_t *where)
 {
-	struct kmp_doacross *x = omprt_self()->doacross;
+	struct kmp_doacross *x = omprt_self()->at.doacross;
 	uint64_t iteration;
 
 	(void)at, (void)thread;
@@ -120,10 +113,10 @@ void __kmpc_doacross_post(struct kmp_place *at, int thread, const int64_t *where
 	omprt_leave();
 }
 
-void __kmpc_doacross_wait(struct kmp_place *at, int thread, const int64_t *where)
+void __kmpc_doacross_wait(struct kmp_place *at, int thread, const uint64_t *where)
 {
 	struct omp_thread *me = omprt_self();
-	struct kmp_doacross *x = me->doacross;
+	struct kmp_doacross *x = me->at.doacross;
 	struct kmp_sleeper mine = { .thread = me }, **p;
 
 	(void)at, (void)thread;

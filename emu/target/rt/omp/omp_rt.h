@@ -130,6 +130,7 @@ struct team_slot {
 	struct work *work;
 	uint64_t rounds;         /* static schedules: chunks taken */
 	uint64_t first, last;    /* the chunk at hand, as trips */
+	struct kmp_doacross *doacross; /* kmp_doacross.c: of the loop at hand */
 };
 
 struct team {
@@ -174,9 +175,8 @@ struct omp_thread {
 	struct omp_thread *next_idle;
 	bool asleep;
 	sem_t wake;
-	/* By calls of Clang's: what the next region or league asks for; the loop at hand. */
+	/* By calls of Clang's: what the next region or league asks for. */
 	unsigned asked, asked_teams, asked_limit;
-	struct kmp_doacross *doacross;
 	struct omp_thread *next_woken, *heirs; /* it wakes heir_count threads from heirs on */
 	unsigned heir_count;
 };
