@@ -2,7 +2,8 @@
  * openmp_alike.c - OpenMP whose results are printed, so that what two compilers make of it can be
  * compared: bounds of loops (not near the ends of their types, where GCC goes wrong), chunks,
  * regions with many variables, doacross loops, loops of tasks, dependences, reductions of many
- * kinds, places of the last iteration.  Nothing that is printed depends on which thread was first.
+ * kinds, places of the last iteration, regions that are cancelled.  Nothing that is printed depends
+ * on which thread was first.
  * Not here: what single constructs have to do (openmp.c and its like), time.
  */
 #include <limits.h>
@@ -149,6 +150,40 @@ static void doacross_nested(void)
 #pragma omp ordered depend(source)
 	}
 	printf("nested doacross: %ld\n", line[39]);
+}
+
+/* Threads wait for one that has left: in a reduction, before a loop, in single. */
+static void cancelled(void)
+{
+	int sum = 0, last = 0;
+
+#pragma omp parallel
+	{
+#pragma omp cancel parallel if (omp_get_thread_num() == 1)
+#pragma omp for reduction(+ : sum)
+		for (int i = 0; i < 100; i++)
+			sum++;
+	}
+#pragma omp parallel
+	{
+#pragma omp cancel parallel if (omp_get_thread_num() == 1)
+#pragma omp for firstprivate(last) lastprivate(last)
+		for (int i = 0; i < 100; i++)
+			last += i;
+	}
+#pragma omp parallel
+	{
+		int mine = 0;
+
+#pragma omp cancel parallel if (omp_get_thread_num() == 1)
+#pragma omp single copyprivate(mine)
+		mine = 1;
+		last = mine;
+	}
+	sum = 0;
+#pragma omp parallel reduction(+ : sum)
+	sum++;
+	printf("after cancelled ones: %d\n", sum);
 }
 
 static void ordered(void)
@@ -308,6 +343,7 @@ int main(void)
 	doacross();
 	doacross_edges(-5);
 	doacross_nested();
+	cancelled();
 	ordered();
 	tasks();
 	reductions();

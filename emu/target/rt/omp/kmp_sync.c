@@ -11,12 +11,14 @@ bool GOMP_cancel(int which, bool wanted);
 bool GOMP_cancellation_point(int which);
 void GOMP_ordered_start(void);
 
-/* ---- barriers */
+/* ---- barriers
+ *
+ * Nobody waits in a region that is cancelled: Clang calls plain barriers in such regions, too. */
 
 void __kmpc_barrier(struct kmp_place *at, int thread)
 {
 	(void)at, (void)thread;
-	omprt_barrier(false);
+	omprt_barrier(true);
 }
 
 int __kmpc_cancel_barrier(struct kmp_place *at, int thread)
@@ -82,7 +84,7 @@ int __kmpc_reduce(struct kmp_place *at, int thread, int count, size_t bytes, voi
 void __kmpc_end_reduce(struct kmp_place *at, int thread, int (*name)[8])
 {
 	__kmpc_end_reduce_nowait(at, thread, name);
-	omprt_barrier(false);
+	omprt_barrier(true);
 }
 
 void __kmpc_ordered(struct kmp_place *at, int thread)
@@ -119,7 +121,8 @@ void __kmpc_copyprivate(struct kmp_place *at, int thread, size_t bytes, void *da
 	(void)at, (void)thread, (void)bytes;
 	if (mine)
 		team->copied = data;
-	omprt_barrier(false);
+	if (omprt_barrier(true))
+		return;
 	if (!mine)
 		copy(data, team->copied);
 	omprt_barrier(false);
