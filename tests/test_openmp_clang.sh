@@ -41,6 +41,35 @@ for program in openmp openmp_loops openmp_tasks openmp_more openmp_cxx openmp_al
 		done
 	done
 done
+# Calls of Clang's from 16 on and from 19 on; the first must not wait for the event.
+cat >"$tmp/newer.c" <<'END'
+#include <omp.h>
+struct depend { void *address; size_t bytes; unsigned char kind; };
+void __kmpc_omp_taskwait_deps_51(void *, int, int, struct depend *, int, struct depend *, int);
+void __kmpc_dispatch_deinit(void *, int);
+int main(void)
+{
+	int value = 0, near = 0;
+	struct depend in = { &value, sizeof value, 1 };
+#pragma omp parallel
+#pragma omp single
+	{
+		omp_event_handle_t event;
+#pragma omp task detach(event) depend(out : value) shared(value)
+		value = 1;
+		__kmpc_omp_taskwait_deps_51(0, 0, 1, &in, 0, 0, 1);
+		omp_fulfill_event(event);
+#pragma omp task affinity(near) shared(near)
+		near = 2;
+#pragma omp taskwait
+	}
+	__kmpc_dispatch_deinit(0, 0);
+	return value != 1 || near != 2;
+}
+END
+expect newer_calls_are_compiled 0 '' "$cc" -std=gnu11 -w -fopenmp -o "$tmp/newer" "$tmp/newer.c"
+expect newer_calls_do_it 0 '' "$run" --np 1 --envs OMP_NUM_THREADS=4 : "$tmp/newer"
+
 expect without_a_clock 0 '' "$run" --clock off --np 4 : "$tmp/program"
 
 cat >"$tmp/asks.c" <<'END'

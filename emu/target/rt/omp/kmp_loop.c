@@ -112,3 +112,9 @@ void __kmpc_for_static_fini(struct kmp_place *at, int thread)
 {
 	(void)at, (void)thread;
 }
+
+/* By Clang since 19, behind a loop whose chunks are dispatched. */
+void __kmpc_dispatch_deinit(struct kmp_place *at, int thread)
+{
+	(void)at, (void)thread;
+}

@@ -21,6 +21,7 @@ struct kmp_head {
 
 void GOMP_taskwait(void);
 void GOMP_taskwait_depend(void **depend);
+void GOMP_taskwait_depend_nowait(void **depend);
 void GOMP_taskyield(void);
 void GOMP_taskgroup_start(void);
 void GOMP_taskgroup_end(void);
@@ -177,24 +178,31 @@ int __kmpc_omp_task_with_deps(struct kmp_place *at, int thread, struct kmp_task 
 	return 0;
 }
 
-void __kmpc_omp_wait_deps(struct kmp_place *at, int thread, int count, const struct kmp_depend *d,
-			  int more, const struct kmp_depend *others)
+void __kmpc_omp_taskwait_deps_51(struct kmp_place *at, int thread, int count,
+				 const struct kmp_depend *d, int more,
+				 const struct kmp_depend *others, int nowait)
 {
 	const struct depends_of o = { count, more, d, others };
 	void **list = omprt_alloc(DEPEND_WORDS((size_t)count + (size_t)more) * sizeof *list);
 
 	(void)at, (void)thread;
 	if (gather(list, &o))
-		GOMP_taskwait_depend(list);
+		(nowait ? GOMP_taskwait_depend_nowait : GOMP_taskwait_depend)(list);
 	free(list);
 }
 
-void __kmpc_omp_taskwait_deps_51(struct kmp_place *at, int thread, int count,
-				 const struct kmp_depend *d, int more,
-				 const struct kmp_depend *others, int nowait)
+void __kmpc_omp_wait_deps(struct kmp_place *at, int thread, int count, const struct kmp_depend *d,
+			  int more, const struct kmp_depend *others)
 {
-	(void)nowait; /* to wait is allowed */
-	__kmpc_omp_wait_deps(at, thread, count, d, more, others);
+	__kmpc_omp_taskwait_deps_51(at, thread, count, d, more, others, 0);
+}
+
+/* Where a task's data are is the same everywhere in a node. */
+int __kmpc_omp_reg_task_with_affinity(struct kmp_place *at, int thread, struct kmp_task *task,
+				      int count, const void *affinities)
+{
+	(void)at, (void)thread, (void)task, (void)count, (void)affinities;
+	return 0;
 }
 
 /* A task whose if clause is false: the program calls it itself, in between. */

@@ -119,8 +119,8 @@ void __kmpc_push_num_teams(struct kmp_place *at, int thread, int teams, int limi
 
 void __kmpc_push_num_teams_51(struct kmp_place *at, int thread, int low, int high, int limit)
 {
-	(void)high;
-	__kmpc_push_num_teams(at, thread, low, limit);
+	(void)low;
+	__kmpc_push_num_teams(at, thread, high, limit);
 }
 
 void __kmpc_fork_teams(struct kmp_place *at, int count, region *fn, ...)
