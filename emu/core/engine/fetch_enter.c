@@ -62,11 +62,11 @@ static uint32_t lines_behind(const struct fetch_order *o, uint32_t place)
 	return lines;
 }
 
+/* A place that is not young: while one is, its number's bit is set, and others of that number are
+ * not entered. */
 static void vacate(struct fetch_order *o, uint32_t place)
 {
 	o->sum[place / FETCH_BLOCK] -= o->lines[place];
-	if (place >= o->young)
-		o->young_lines -= o->lines[place];
 	o->lines[place] = 0;
 }
 
@@ -96,8 +96,6 @@ static void grow_old(struct fetch *f)
 	for (; o->young_lines > FETCH_YOUNG && o->young + 1 < o->end; o->young++) {
 		uint32_t number = o->number[o->young];
 
-		if (!o->lines[o->young])
-			continue;
 		o->young_lines -= o->lines[o->young];
 		f->young[number / 8] &= (uint8_t)~(1u << number % 8);
 	}
