@@ -13,6 +13,9 @@ done
 expect core_caches 0 '' "$run" --np 1 --memory-model --timeout 500 : "$core" caches
 expect never_counts_is_said 0 'PEVT_LSU_COMMIT_LD_MISSES counts 0: caches are modelled with' \
 	"$run" --np 1 --timeout 500 : "$core" never
+expect misses_of_code_are_not_said_to_be_free 0 \
+	'PEVT_IU_IL1_MISS counts 0: misses of the instruction cache take their time' \
+	"$run" --np 1 --timeout 500 : "$core" never
 
 # ---- the same for any number of workers
 for what in counts overflow multiplex hardware; do

@@ -25,7 +25,7 @@
 #define STALLS(of)  .how = CORE_STALLS, .which = of
 #define NEVER(text) .how = CORE_NEVER, .why = text
 
-#define FETCH "fetching instructions takes no time"
+#define FETCH "misses of the instruction cache take their time, but are not counted"
 #define TRANSLATION "addresses are translated in no time"
 
 static const struct core_event events[] = {
