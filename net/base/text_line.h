@@ -13,7 +13,7 @@
 /* Reads the next line of f into line, of so many bytes, without its newline.  False: there is none,
  * or f cannot be read: ferror().  *why: NULL, or what is wrong with the line. */
 bool text_line(FILE *f, char *line, size_t bytes, const char **why);
-/* What is wrong with a line of n bytes in which a string would end before: NULL, or a text. */
+/* Returns NULL if a string can hold the n bytes of line, none of which is 0 then; else why not. */
 const char *text_line_whole(const char *line, size_t n);
 
 #endif
