@@ -48,6 +48,19 @@ refused 'writable or executable' 126 'forbids memory that is writable and execut
 refused 'few bits of an address' 126 'addresses of this host end below 0x200000000000' \
 	"$deny" high -- $job
 
+# A program whose text is mapped from its file has two mappings for each rank: guards of an older
+# kernel leave room for them, and one line names the limit where there is none.
+cat >"$tmp/text.c" <<'TEXT'
+const char text[1 << 18] = { 1 };
+int main(int n, char **a) { return text[n + !a]; }
+TEXT
+"$build/bin/bgq-cc" -O2 -o "$tmp/text" "$tmp/text.c" || not_ok 'a program with much text'
+expect 'no madvise at all, mapped text' 0 '' "$deny" -e 38 madvise -- \
+	"$deny" -e 38 process_madvise -- "$there" --np 16384 : "$tmp/text"
+[ "$(cat /proc/sys/vm/max_map_count)" -gt 65530 ] || refused 'mappings used up' 126 \
+	'boot rank 32[0-9]*: .*two of the host.s mappings: raise vm.max_map_count by sysctl' \
+	"$there" --np 32768 --workers 1 : "$tmp/text"
+
 # limited KIB command...: of address space.
 limited() {
 	(ulimit -v "$1" && shift && exec "$@")

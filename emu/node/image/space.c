@@ -19,9 +19,13 @@
 #define IMAGE_USUAL  UINT64_C(0x03e00000)
 #define STACK_MIN    (UINT64_C(8) << 20)
 #define SPACE_MAX    (UINT64_C(48) << 40) /* of all windows: PIE programs are above */
-/* A guard by mprotect costs two mappings of the 65,530 a process may have. */
+/* A guard by mprotect costs two mappings of the 65,530 a process may have, and text that cannot be
+ * stored to as many. */
 #define GUARDED_SLOTS_MAX 16384u
 #define GUARDED_THREADS_SLOTS_MAX (GUARDED_SLOTS_MAX / 64)
+/* Hosts may use huge pages unasked.  The stack and the image of a process then take two, of 2 MiB,
+ * where small ones take a few KiB: little memory with few processes, whose heaps may gain. */
+#define HUGE_SLOTS_MAX 64u
 
 struct space space;
 
@@ -52,6 +56,11 @@ static bool lay_out(struct space *s, uint64_t bytes, uint64_t image_bytes)
 	return image_bytes <= slot - image - slot / 8;
 }
 
+static uint64_t all_slots(const struct space *s)
+{
+	return (uint64_t)s->nodes * s->slots;
+}
+
 static int reserve(const struct space *s)
 {
 	void *p = mmap((void *)SPACE_BASE, s->bytes, PROT_READ | PROT_WRITE | PROT_EXEC,
@@ -59,10 +68,13 @@ static int reserve(const struct space *s)
 
 	if (p == MAP_FAILED)
 		return -errno;
-	if (p == (void *)SPACE_BASE)
-		return 0;
-	munmap(p, s->bytes); /* a kernel without NOREPLACE */
-	return -EEXIST;
+	if (p != (void *)SPACE_BASE) {
+		munmap(p, s->bytes); /* a kernel without NOREPLACE */
+		return -EEXIST;
+	}
+	if (all_slots(s) > HUGE_SLOTS_MAX)
+		madvise(p, s->bytes, MADV_NOHUGEPAGE);
+	return 0;
 }
 
 /* Room for windows that are smaller than wanted: only if the rest has room, too. */
@@ -112,10 +124,11 @@ void space_release(void)
 void space_guard(uint8_t *slot)
 {
 	void *guard = slot + SPACE_STACK;
+	bool fixed = space.fixed > space.image;
 
 	if (madvise(guard, SPACE_GUARD_BYTES, MADV_GUARD_INSTALL) == 0)
 		return;
-	if (space.nodes * space.slots <= GUARDED_SLOTS_MAX)
+	if (all_slots(&space) <= (fixed ? GUARDED_SLOTS_MAX / 2 : GUARDED_SLOTS_MAX))
 		mprotect(guard, SPACE_GUARD_BYTES, PROT_NONE);
 }
 
@@ -123,7 +136,7 @@ void space_protect(void *p, uint64_t bytes)
 {
 	if (madvise(p, bytes, MADV_GUARD_INSTALL) == 0)
 		return;
-	if (space.nodes * space.slots <= GUARDED_THREADS_SLOTS_MAX)
+	if (all_slots(&space) <= GUARDED_THREADS_SLOTS_MAX)
 		mprotect(p, bytes, PROT_NONE);
 }
 
@@ -131,7 +144,7 @@ void space_unprotect(void *p, uint64_t bytes)
 {
 	if (madvise(p, bytes, MADV_GUARD_REMOVE) == 0)
 		return;
-	if (space.nodes * space.slots <= GUARDED_THREADS_SLOTS_MAX)
+	if (all_slots(&space) <= GUARDED_THREADS_SLOTS_MAX)
 		mprotect(p, bytes, PROT_READ | PROT_WRITE | PROT_EXEC);
 }
 

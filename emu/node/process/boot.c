@@ -3,6 +3,7 @@
 #include "boot_pages.h"
 #include "debugger.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +100,9 @@ static void boot_or_die(struct process *p, ps_t at_ps)
 
 	if (rc == 0)
 		return;
-	fprintf(stderr, "bgq-run: cannot boot rank %u: %s\n", p->rank, strerror(-rc));
+	fprintf(stderr, "bgq-run: cannot boot rank %u: %s%s\n", p->rank, strerror(-rc),
+		rc == -ENOMEM ? "; the text of a rank takes two of the host's mappings: raise "
+				"vm.max_map_count by sysctl" : "");
 	exit(STATUS_CANNOT_RUN);
 }
 
