@@ -85,21 +85,26 @@ other=
 refused 'ulimit -u' 126 'cannot start a thread .*: ulimit -u is 1, or pids.max' \
 	$other prlimit --nproc=1 "$there" --np 4 --workers 1 : "$program"
 
-# without OPTIONS FOLDER...: another file system over each, and no files of this test's; what was
-# built is seen in a folder that stays.
+# without OPTIONS FOLDER...: another file system over each, and no files of this test's; with
+# options a file of a page is in each, if one may be.  What was built is seen in a folder that
+# stays.  Two workers, so that cores are claimed.
 own=
 [ "$(id -u)" -eq 0 ] || own=-r
 cat >"$tmp/without" <<LINES
 #!/bin/sh
 exec unshare $own -m sh -c 'mount --bind "$(cd "$build" && pwd)" /mnt && options=\$1 && shift
-	for folder; do mount -t tmpfs \$options none "\$folder" || exit; done
-	exec /mnt/bin/bgq-run --np 4 --workers 1 : /mnt/tests/spi/memfifo' sh "\$@"
+	for folder; do
+		mount -t tmpfs \$options none "\$folder" || exit
+		[ -z "\$options" ] || head -c 4096 /dev/zero 2>/dev/null >"\$folder/page"
+	done
+	exec /mnt/bin/bgq-run --np 4 --workers 2 : /mnt/tests/spi/memfifo' sh "\$@"
 LINES
 chmod +x "$tmp/without"
 "$tmp/without" '' >"$tmp/as_usual" || not_ok 'a file system bound'
 same 'no /proc' "$tmp/without" '' /proc
 same 'no /sys' "$tmp/without" '' /sys
 same 'no /dev/shm' "$tmp/without" '' /dev/shm
+same 'full /dev/shm' "$tmp/without" '-o size=4k' /dev/shm
 same 'none of them' "$tmp/without" '' /proc /sys /dev/shm
 same 'read-only /tmp' "$tmp/without" '-o ro' /tmp
 same 'full /tmp' "$tmp/without" '-o size=4k,nr_inodes=1' /tmp

@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -123,7 +125,33 @@ static void a_claim_lasts_as_long_as_its_process(void **state)
 	unlink(path);
 }
 
-/* A file that is no page of claims is left alone, and nothing is claimed. */
+/* A host's shared memory may be full, and files of the user's may be bounded. */
+static void claims_take_no_room(void **state)
+{
+	char path[] = "/tmp/test_topology.XXXXXX";
+	int fd = mkstemp(path), status;
+	struct stat st;
+
+	(void)state;
+	assert_true(fd >= 0);
+	pid_t other = fork();
+
+	if (other == 0) {
+		struct rlimit none = { 0, 0 };
+
+		topology_claim_by(path);
+		_exit(setrlimit(RLIMIT_FSIZE, &none) != 0 || !topology_claim(0) ||
+		      !topology_claim(100000));
+	}
+	assert_int_equal(waitpid(other, &status, 0), other);
+	assert_int_equal(status, 0);
+	assert_int_equal(fstat(fd, &st), 0);
+	assert_int_equal(st.st_size, 0);
+	close(fd);
+	unlink(path);
+}
+
+/* A file that is not the user's own for claims is left alone, and nothing is claimed. */
 static void a_link_is_not_followed(void **state)
 {
 	char folder[] = "/tmp/test_topology.XXXXXX", path[64];
@@ -150,6 +178,7 @@ int main(void)
 		cmocka_unit_test(workers_fill_one_package_and_its_memory_first),
 		cmocka_unit_test(what_is_to_be_near_is_touched_by_another_thread),
 		cmocka_unit_test(a_claim_lasts_as_long_as_its_process),
+		cmocka_unit_test(claims_take_no_room),
 		cmocka_unit_test(a_link_is_not_followed),
 	};
 

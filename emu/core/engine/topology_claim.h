@@ -1,10 +1,12 @@
 /*
  * topology_claim.h - which cores the workers of a user's processes are on, so that another process
- * takes others: a hint, without locks.
+ * takes others: a hint.
  *
- * A page that a user's processes share, in /dev/shm, has a word for each processor: the process
- * that has claimed it, which holds it as long as it lives.  Where there is no such page nothing is
- * claimed.
+ * A claim is a lock of a byte, that of the processor's number, in an empty file of the user's in
+ * /dev/shm: the kernel drops it when its process ends, however it does, and finds it from within a
+ * container that shares the directory.  Where there can be no such file nothing is claimed.
+ *
+ * Never: waits for another process.
  */
 #ifndef BGQ_EMU_TOPOLOGY_CLAIM_H
 #define BGQ_EMU_TOPOLOGY_CLAIM_H
