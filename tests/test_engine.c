@@ -34,6 +34,8 @@ struct rig {
 	struct message message[NODES_MAX][64];
 	unsigned quiescent_calls;
 	unsigned windows;
+	ps_t sent_between_ps; /* in window(); 0: nothing yet */
+	ps_t ahead_ps;        /* of an answer, node 0 has been at most */
 };
 
 struct start {
@@ -69,10 +71,14 @@ static bool quiescent(void *ctx, ps_t now_ps)
 	return false;
 }
 
+static void send_between(struct rig *r, ps_t now_ps);
+
 static void window(void *ctx, ps_t now_ps)
 {
-	(void)now_ps;
-	((struct rig *)ctx)->windows++;
+	struct rig *r = ctx;
+
+	r->windows++;
+	send_between(r, now_ps);
 }
 
 /* cut: NULL, or how far apart the workers' nodes are. */
@@ -359,6 +365,60 @@ static void where_one_node_computes_its_worker_runs_on(void **state)
 	rig_free(one);
 }
 
+#define BETWEEN_PS (300 * PS_PER_US)
+#define STEP_PS (10 * PS_PER_NS)
+
+static void answer(struct event *ev)
+{
+	struct rig *r = ev->ctx;
+	ps_t at_ps = r->thread[0].clock_ps;
+
+	if (at_ps > ev->time_ps && at_ps - ev->time_ps > r->ahead_ps)
+		r->ahead_ps = at_ps - ev->time_ps;
+}
+
+static const struct event_type answering = { .run = answer };
+
+/* Node 0 computes, the other one answers what has been sent to it between two stretches. */
+static void body_between(struct rig *r, uint32_t node)
+{
+	struct event *ev = &r->message[1][0].ev;
+
+	for (ps_t at_ps = 0; node == 0 && at_ps < 2 * BETWEEN_PS; at_ps += STEP_PS)
+		thread_charge(STEP_PS);
+	if (node == 0)
+		return;
+	thread_park(WAIT_NONE, NULL, 0, 2 * BETWEEN_PS);
+	assert_true(thread_self->waiting.woken);
+	ev->type = &answering;
+	ev->ctx = r;
+	sim_post(engine_sim(r->engine), ev, 1, 0, thread_self->clock_ps + LOOKAHEAD_PS);
+}
+
+/* For node 0, as the I/O node answers what the host has done. */
+static void send_between(struct rig *r, ps_t now_ps)
+{
+	struct event *ev = &r->message[0][0].ev;
+
+	if (r->body != body_between || r->sent_between_ps || now_ps < BETWEEN_PS)
+		return;
+	r->sent_between_ps = now_ps;
+	engine_act_for(r->engine, 0);
+	ev->type = &arrival;
+	ev->ctx = r;
+	sim_post(engine_sim(r->engine), ev, 0, 1, now_ps + 10 * LOOKAHEAD_PS);
+}
+
+static void no_worker_runs_past_the_answer_to_what_is_sent_between_stretches(void **state)
+{
+	struct rig *r = rig_run(2, 2, body_between);
+
+	(void)state;
+	assert_int_not_equal(r->sent_between_ps, 0);
+	assert_in_range(r->ahead_ps, 0, STEP_PS);
+	rig_free(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -369,6 +429,8 @@ int main(void)
 		cmocka_unit_test(results_do_not_depend_on_the_number_of_workers),
 		cmocka_unit_test(workers_in_a_ring_agree_with_one),
 		cmocka_unit_test(where_one_node_computes_its_worker_runs_on),
+		cmocka_unit_test(
+			no_worker_runs_past_the_answer_to_what_is_sent_between_stretches),
 	};
 
 	return cmocka_run_group_tests_name("engine", tests, NULL, NULL);

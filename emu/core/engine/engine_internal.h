@@ -30,7 +30,7 @@ bool window_next(struct worker *w);
 #define SPARSE_WINDOWS 2
 /* The end of the worker's stretch, and the next one's beginning, unless the run has ended. */
 void stretch_agree(struct worker *w);
-/* Serial: w has been acted for: something new may be in its queue. */
+/* Serial: w has been acted for: something new may be in its queue, or sent by it. */
 void stretch_acted(struct engine *e, const struct worker *w);
 
 /* engine_real.c: the same by the host's clock. */

@@ -91,7 +91,10 @@ static struct tidings *said_by_all(const struct engine *e)
 
 void stretch_acted(struct engine *e, const struct worker *w)
 {
-	add_next(said_by_all(e), w->index, worker_next_ps(w));
+	struct tidings *all = said_by_all(e);
+
+	add_next(all, w->index, worker_next_ps(w));
+	all->sent_ps = ps_min(all->sent_ps, w->sent_min_ps);
 }
 
 /* ---- what is decided, in one worker while all others wait */
