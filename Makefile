@@ -234,7 +234,7 @@ $(B)/emu/show/page/page_text.o: emu/show/page/page.html $(wildcard emu/show/page
 # Vector registers are the program's there; those of headers can be inlined then.
 $(B)/emu/core/check/quick.o $(B)/emu/core/check/fetch.o $(B)/emu/core/engine/fetch_enter.o \
 	$(B)/emu/node/machine/own_code.o \
-	$(B)/emu/node/libc/tls_descriptor.o: CFLAGS += -mgeneral-regs-only
+	$(B)/emu/node/libc/tls_descriptor.o: CFLAGS += $(if $(PORTABLE),,-mgeneral-regs-only)
 
 # Functions are bound at once: to bind one takes 2 KiB of the stack that first calls it, which may
 # be a program's (emu/core/calls/call_stays.def).

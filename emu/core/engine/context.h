@@ -8,17 +8,50 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
+/* Names of <ucontext.h>; on another processor than these nothing is known of a context. */
+#if defined(__x86_64__)
+#define CONTEXT_PC gregs[REG_RIP]
+#define CONTEXT_SP gregs[REG_RSP]
+#elif defined(__aarch64__)
+#define CONTEXT_PC pc
+#define CONTEXT_SP sp
+#elif defined(__riscv)
+#define CONTEXT_PC __gregs[REG_PC]
+#define CONTEXT_SP __gregs[REG_SP]
+#elif defined(__powerpc64__)
+#define CONTEXT_PC gp_regs[32]
+#define CONTEXT_SP gp_regs[1]
+#endif
+
+static inline uint64_t *context_nothing(void)
+{
+	static _Thread_local uint64_t nothing;
+
+	nothing = 0;
+	return &nothing;
+}
 
 static inline uint64_t *context_pc(ucontext_t *uc)
 {
-	return (uint64_t *)&uc->uc_mcontext.gregs[REG_RIP];
+#ifdef CONTEXT_PC
+	return (uint64_t *)&uc->uc_mcontext.CONTEXT_PC;
+#else
+	(void)uc;
+	return context_nothing();
+#endif
 }
 
 static inline uint64_t *context_sp(ucontext_t *uc)
 {
-	return (uint64_t *)&uc->uc_mcontext.gregs[REG_RSP];
+#ifdef CONTEXT_SP
+	return (uint64_t *)&uc->uc_mcontext.CONTEXT_SP;
+#else
+	(void)uc;
+	return context_nothing();
+#endif
 }
+
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
 
 /* In the order of the processor's encoding. */
 static inline uint64_t *context_register(ucontext_t *uc, int reg)
@@ -87,86 +120,27 @@ static inline void context_as_at_start(ucontext_t *uc)
 	}
 }
 
-#elif defined(__aarch64__) && !defined(BGQ_PORTABLE)
-
-static inline uint64_t *context_pc(ucontext_t *uc)
-{
-	return (uint64_t *)&uc->uc_mcontext.pc;
-}
-
-static inline uint64_t *context_sp(ucontext_t *uc)
-{
-	return (uint64_t *)&uc->uc_mcontext.sp;
-}
+#else
 
 static inline uint64_t *context_register(ucontext_t *uc, int reg)
 {
+#if defined(__aarch64__) && !defined(BGQ_PORTABLE)
 	return (uint64_t *)&uc->uc_mcontext.regs[reg];
-}
-
-static inline uint64_t context_flags(const ucontext_t *uc)
-{
-	return uc->uc_mcontext.pstate;
-}
-
 #else
-
-/* The processor's own names are in <ucontext.h>; where they are not known nothing is. */
-static inline uint64_t *context_nothing(void)
-{
-	static _Thread_local uint64_t nothing;
-
-	nothing = 0;
-	return &nothing;
-}
-
-static inline uint64_t *context_pc(ucontext_t *uc)
-{
-#if defined(__x86_64__)
-	return (uint64_t *)&uc->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-	return (uint64_t *)&uc->uc_mcontext.pc;
-#elif defined(__riscv)
-	return (uint64_t *)&uc->uc_mcontext.__gregs[REG_PC];
-#elif defined(__powerpc64__)
-	return (uint64_t *)&uc->uc_mcontext.gp_regs[32];
-#else
-	(void)uc;
-	return context_nothing();
-#endif
-}
-
-static inline uint64_t *context_sp(ucontext_t *uc)
-{
-#if defined(__x86_64__)
-	return (uint64_t *)&uc->uc_mcontext.gregs[REG_RSP];
-#elif defined(__aarch64__)
-	return (uint64_t *)&uc->uc_mcontext.sp;
-#elif defined(__riscv)
-	return (uint64_t *)&uc->uc_mcontext.__gregs[REG_SP];
-#elif defined(__powerpc64__)
-	return (uint64_t *)&uc->uc_mcontext.gp_regs[1];
-#else
-	(void)uc;
-	return context_nothing();
-#endif
-}
-
-static inline uint64_t *context_register(ucontext_t *uc, int reg)
-{
 	(void)uc, (void)reg;
 	return context_nothing();
+#endif
 }
 
 static inline uint64_t context_flags(const ucontext_t *uc)
 {
+#if defined(__aarch64__) && !defined(BGQ_PORTABLE)
+	return uc->uc_mcontext.pstate;
+#else
 	(void)uc;
 	return 0;
-}
-
 #endif
-
-#if !defined(__x86_64__) || defined(BGQ_PORTABLE)
+}
 
 static inline uint64_t context_vector_control(const ucontext_t *uc)
 {

@@ -27,6 +27,7 @@
 /* How often in a window a worker says how far it has come: each time takes a line of the host's
  * caches from the others. */
 #define PUBLISH_PARTS 8
+
 /* Returns the lower bound on time stamps of what w has not published yet: it has no effect on
  * others before. */
 static inline ps_t reaches_ps(struct worker *w)

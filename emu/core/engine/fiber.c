@@ -10,11 +10,11 @@
 
 void fiber_entry(void);
 
-#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
+#if defined(__x86_64__)
 enum { FRAME_WORDS = 8, W_FP = 0, W_ARG = 3, W_ENTRY = 4, W_RETURN = 7 };
 /* MXCSR with all exceptions masked, x87 control word of the System V ABI. */
 #define FP_CONTROL (UINT64_C(0x037f) << 32 | UINT64_C(0x1f80))
-#elif defined(__aarch64__) && !defined(BGQ_PORTABLE)
+#elif defined(__aarch64__)
 enum { FRAME_WORDS = 22, W_ENTRY = 8, W_ARG = 9, W_RETURN = 19, W_FP = 20 };
 #define FP_CONTROL 0
 #endif
@@ -33,7 +33,7 @@ void *fiber_prepare(void *top, void (*entry)(void *), void *arg)
 	return sp;
 }
 
-#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
+#if defined(__x86_64__)
 static __thread void *prober_sp;
 static __thread void (*probe)(void);
 
