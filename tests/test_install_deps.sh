@@ -70,6 +70,19 @@ no_network dnf 'Error: Curl error (6): Could not resolve host: mirrors.fedorapro
 no_network pacman 'error: failed retrieving file: Could not resolve host: geo.mirror.pkgbuild.com'
 no_network zypper 'Could not resolve host: download.opensuse.org'
 no_network apk 'WARNING: Ignoring https://dl-cdn.alpinelinux.org: DNS lookup error'
+
+# One source of several cannot be reached, and one package is not known: all others are installed.
+has_managers apt-get
+: >"$tmp/calls"
+cat >>"$tmp/bin/apt-get" <<'END'
+[ "$1" = update ] && echo "W: Failed to fetch: Temporary failure resolving 'one.example'" &&
+	exit
+echo 'E: Unable to locate package csmith' >&2
+exit 100
+END
+expect one_source_of_several 0 '^could not install: .*E: Unable to locate package csmith.; ' \
+	env PATH="$tmp/bin" DEPS_ROOT="$tmp/root" "$tool" csmith
+if [ "$(grep -c binutils "$tmp/calls")" -eq 2 ]; then ok each_alone; else not_ok each_alone; fi
 has_managers
 expect no_manager 0 'no manager of packages.; there is none of apt-get, dnf' \
 	env PATH="$tmp/bin" DEPS_ROOT="$tmp/root" "$tool"
