@@ -5,6 +5,8 @@
 # Leaves out editors' own windows; gdb/MI and gdb's commands (test_gdb_remote.sh).
 # Usage: test_gdb_dap.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
+. "$(dirname "$0")/gdb_served.sh"
+job_out=job.out job_err=job.err
 build=$(cd "$build" && pwd)
 run=$build/bin/bgq-run
 cd "$tmp" || exit 1
@@ -15,23 +17,6 @@ then
 	summary
 	exit
 fi
-
-# served PROGRAM: at some free port, in the background.
-served() {
-	for try in 1 2 3 4 5; do
-		port=$((20000 + ($$ * 7 + $(date +%N | sed 's/^0*//') / 1000) % 20000))
-		"$run" --np 4 --gdb=2 --listen=$port --timeout=100 : "$1" >job.out 2>job.err \
-			</dev/null &
-		job=$!
-		for wait in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-			if grep -q "localhost:$port" job.err 2>/dev/null; then return 0; fi
-			kill -0 $job 2>/dev/null || break
-			sleep 0.1
-		done
-		wait $job
-	done
-	return 1
-}
 
 # editor PROGRAM: an adapter for it, to which ask() writes.
 editor() {

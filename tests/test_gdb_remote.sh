@@ -7,6 +7,8 @@
 # and at which line other ranks stand.
 # Usage: test_gdb_remote.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
+. "$(dirname "$0")/gdb_served.sh"
+job_out=$tmp/out job_err=$tmp/err
 page=$(cd "$(dirname "$0")/.." && pwd)/man/bgqemu-tutorial.7
 build=$(cd "$build" && pwd)
 run=$build/bin/bgq-run
@@ -15,25 +17,6 @@ cd "$tmp" || exit 1
 expect needs_a_rank 2 'needs --gdb=RANK' "$run" --listen=4711 : x
 expect one_worker 2 'needs one worker' "$run" --gdb=0 --listen=4711 --workers=2 : x
 expect no_on_demand 2 "all ranks from the start" "$run" --gdb=0 --listen=4711 --on-demand : x
-
-# served PROGRAM [OPTION...]: starts it at some free port, in the background.
-served() {
-	program=$1
-	shift
-	for try in 1 2 3 4 5; do
-		port=$((20000 + ($$ * 7 + $(date +%N | sed 's/^0*//') / 1000) % 20000))
-		"$run" --np 4 --gdb=2 --listen=$port --timeout=60 "$@" : "$program" \
-			>"$tmp/out" 2>"$tmp/err" </dev/null &
-		job=$!
-		for wait in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-			if grep -q "target remote localhost:$port" "$tmp/err"; then return 0; fi
-			kill -0 $job 2>/dev/null || break
-			sleep 0.1
-		done
-		wait $job
-	done
-	return 1
-}
 
 expect_busy() {
 	served ./sum || return 1
@@ -214,18 +197,8 @@ printf '#include <unistd.h>\nint main(void) { char c; return (int)read(0, &c, 1)
 mkfifo never
 sleep 20 >never &
 holder=$!
-served() { # its input never comes
-	port=$((port + 1))
-	"$run" --np 1 --gdb=0 --listen=$port --timeout=60 : "$1" >"$tmp/out" 2>"$tmp/err" <never &
-	job=$!
-	program=$1
-	for wait in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-		if grep -q "localhost:$port" "$tmp/err"; then return 0; fi
-		sleep 0.1
-	done
-	return 1
-}
-served ./waits && interrupted ctrl_c_in_a_wait 'rank 0 waits at .* us' SIGINT \
+job_in=never # to be read, but empty
+served ./waits --np 1 --gdb=0 && interrupted ctrl_c_in_a_wait 'rank 0 waits at .* us' SIGINT \
 	'rank 0" .*main'
 kill $holder 2>/dev/null
 summary
