@@ -3,8 +3,9 @@
  * allocated is the pattern of all: each is a copy with other bounds, which are in what it holds.
  */
 #include "kmp.h"
+#include "omp_loop.h"
 
-enum { GRAINSIZE = 1, NUM_TASKS = 2 };
+enum { NEITHER, GRAINSIZE, NUM_TASKS };
 
 struct kmp_taskloop {
 	struct kmp_task *pattern;
@@ -26,19 +27,10 @@ static uint64_t trips_of(uint64_t lower, uint64_t upper, int64_t step)
 			: (lower - upper) / (0 - (uint64_t)step) + 1;
 }
 
-static uint64_t tasks_for(const struct kmp_taskloop *l, int kind, uint64_t number, unsigned threads)
+static void launch(void *loop, uint64_t first, uint64_t last)
 {
-	uint64_t tasks = kind == GRAINSIZE ? l->trips / number
-			 : kind == NUM_TASKS ? number : threads;
-
-	if (tasks > l->trips)
-		tasks = l->trips;
-	return tasks ? tasks : 1;
-}
-
-static void launch(struct omp_thread *me, const struct kmp_taskloop *l, uint64_t first,
-		   uint64_t last)
-{
+	const struct kmp_taskloop *l = loop;
+	struct omp_thread *me = omprt_self();
 	struct kmp_task *task = omprt_kmp_task_copy(me, l->pattern);
 
 	*(uint64_t *)((char *)task + l->lower_at) = l->lower + first * (uint64_t)l->step;
@@ -48,35 +40,22 @@ static void launch(struct omp_thread *me, const struct kmp_taskloop *l, uint64_t
 	omprt_kmp_task_launch(me, task, l->at_once, NULL);
 }
 
-/* Even shares, the first ones one larger. */
-static void split(struct omp_thread *me, const struct kmp_taskloop *l, uint64_t tasks)
-{
-	uint64_t share = l->trips / tasks, larger = l->trips % tasks, first = 0;
-
-	for (uint64_t i = 0; i < tasks; i++) {
-		uint64_t last = first + share + (i < larger);
-
-		launch(me, l, first, last);
-		first = last;
-	}
-}
-
 void __kmpc_taskloop(struct kmp_place *at, int thread, struct kmp_task *task, int condition,
 		     uint64_t *lower, uint64_t *upper, int64_t step, int nogroup, int kind,
 		     uint64_t number, void *copy)
 {
-	struct omp_thread *me = omprt_self();
 	struct kmp_taskloop l = { .pattern = task, .lower = *lower, .step = step,
 			      .trips = trips_of(*lower, *upper, step), .at_once = !condition,
 			      .lower_at = (size_t)((char *)lower - (char *)task),
 			      .upper_at = (size_t)((char *)upper - (char *)task) };
+	const struct split s = { l.trips, kind == NEITHER ? 0 : number, kind == GRAINSIZE, false };
 
 	(void)at, (void)thread;
 	__builtin_memcpy(&l.copy, &copy, sizeof copy);
 	if (!nogroup)
 		GOMP_taskgroup_start();
 	if (l.trips && !omprt_tasks_cancelled())
-		split(me, &l, tasks_for(&l, kind, number, me->at.team->threads));
+		omprt_taskloop_split(&s, launch, &l);
 	omprt_kmp_task_drop(task);
 	if (!nogroup)
 		GOMP_taskgroup_end();

@@ -27,25 +27,10 @@ struct taskloop {
 	uint64_t start, end, step, trips;
 };
 
-/* How many tasks: as many as are asked for, or such that each has the grain size
- * or up to twice that; with neither, one for each thread. */
-static uint64_t tasks_for(const struct taskloop *l, uint64_t number, unsigned threads)
+static void launch(void *loop, uint64_t first, uint64_t last)
 {
-	uint64_t tasks = number ? number : threads;
-
-	if (number && (l->flags & FLAG_GRAINSIZE)) {
-		tasks = l->trips / number;
-		if ((l->flags & FLAG_STRICT) && l->trips % number)
-			tasks++;
-	}
-	if (tasks > l->trips)
-		tasks = l->trips;
-	return tasks ? tasks : 1;
-}
-
-static void launch(struct omp_thread *me, const struct taskloop *l, uint64_t first,
-		   uint64_t last)
-{
+	const struct taskloop *l = loop;
+	struct omp_thread *me = omprt_self();
 	struct task *parent = me->at.task;
 	struct task *task = omprt_task_new(me, l->fn, l->bytes, l->align);
 	struct head *head = task->data;
@@ -61,28 +46,10 @@ static void launch(struct omp_thread *me, const struct taskloop *l, uint64_t fir
 	omprt_task_launch(me, task, !(l->flags & FLAG_IF) || parent->final, NULL);
 }
 
-/* Even shares, the first ones one larger; strict: all of number but the last. */
-static void split(struct omp_thread *me, const struct taskloop *l, uint64_t number)
+static void taskloop(struct taskloop *l, uint64_t number)
 {
-	uint64_t tasks = tasks_for(l, number, me->at.team->threads);
-	uint64_t share = l->trips / tasks, larger = l->trips % tasks, first = 0;
-
-	if (number && (l->flags & FLAG_GRAINSIZE) && (l->flags & FLAG_STRICT)) {
-		share = number;
-		larger = 0;
-	}
-	for (uint64_t i = 0; i < tasks; i++) {
-		uint64_t last = first + share + (i < larger);
-
-		if (last > l->trips)
-			last = l->trips;
-		launch(me, l, first, last);
-		first = last;
-	}
-}
-
-static void taskloop(const struct taskloop *l, uint64_t number)
-{
+	const struct split s = { l->trips, number, l->flags & FLAG_GRAINSIZE,
+				 l->flags & FLAG_STRICT };
 	struct omp_thread *me = omprt_self();
 	struct task_group *group;
 
@@ -99,7 +66,7 @@ static void taskloop(const struct taskloop *l, uint64_t number)
 		}
 	}
 	if (l->trips)
-		split(me, l, number);
+		omprt_taskloop_split(&s, launch, l);
 	if (!(l->flags & FLAG_NOGROUP))
 		omprt_group_leave(me);
 }
