@@ -70,6 +70,19 @@ END
 expect newer_calls_are_compiled 0 '' "$cc" -std=gnu11 -w -fopenmp -o "$tmp/newer" "$tmp/newer.c"
 expect newer_calls_do_it 0 '' "$run" --np 1 --envs OMP_NUM_THREADS=4 : "$tmp/newer"
 
+cat >"$tmp/schedule.c" <<'END'
+void __kmpc_dispatch_init_4(void *, int, int, int, int, int, int);
+int main(void)
+{
+#pragma omp parallel
+	__kmpc_dispatch_init_4(0, 0, 59, 0, 9, 1, 1);
+	return 0;
+}
+END
+expect a_loop_is_compiled 0 '' "$cc" -w -fopenmp -o "$tmp/schedule" "$tmp/schedule.c"
+expect an_unknown_schedule_is_named 134 'OpenMP: a loop has schedule 59, which is not known' \
+	"$run" --np 1 : "$tmp/schedule"
+
 expect without_a_clock 0 '' "$run" --clock off --np 4 : "$tmp/program"
 
 cat >"$tmp/asks.c" <<'END'

@@ -8,6 +8,7 @@
  */
 #include <limits.h>
 #include <omp.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -279,6 +280,38 @@ static void reductions(void)
 	       wide, __real__ turn);
 }
 
+struct line {
+	_Alignas(128) double value[3];
+};
+
+static int not_aligned;
+
+static void add_line(struct line *to, const struct line *from)
+{
+	not_aligned += (uintptr_t)to % 128 || (uintptr_t)from % 128;
+	to->value[2] += from->value[2];
+}
+
+#pragma omp declare reduction(lines : struct line : add_line(&omp_out, &omp_in)) \
+	initializer(omp_priv = (struct line){ { 0 } })
+
+static void aligned(void)
+{
+	struct line a = { { 0 } }, b = { { 0 } };
+
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup task_reduction(lines : a, b)
+	for (int i = 0; i < 20; i++) {
+#pragma omp task in_reduction(lines : a, b) firstprivate(i)
+		{
+			a.value[2] += i;
+			b.value[2]++;
+		}
+	}
+	printf("aligned: %g %g, %d are not\n", a.value[2], b.value[2], not_aligned);
+}
+
 /* Atomic on what one instruction takes, and what none does. */
 static void atomics(void)
 {
@@ -347,6 +380,7 @@ int main(void)
 	ordered();
 	tasks();
 	reductions();
+	aligned();
 	atomics();
 	sections();
 	return 0;

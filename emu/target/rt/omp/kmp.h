@@ -31,6 +31,10 @@ struct kmp_task {
 	uint64_t priority;
 };
 
+/* Clang does not say how what a task holds, or a copy for a reduction, is aligned: a line of the
+ * L2 cache is what programs ask for at most. */
+#define KMP_ALIGNMENT 128
+
 enum {
 	KMP_TASK_FINAL = 2, KMP_TASK_DESTROYS = 8, KMP_TASK_DETACHES = 64,
 };

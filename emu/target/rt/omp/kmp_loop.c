@@ -69,7 +69,9 @@ static unsigned gcc_schedule(unsigned sched, bool *ordered)
 	case KMP_GUIDED: return SCHED_GUIDED;
 	case KMP_RUNTIME: return SCHED_RUNTIME;
 	case KMP_AUTO: return SCHED_AUTO;
-	default: return SCHED_STATIC;
+	case KMP_STATIC: case KMP_STATIC_CHUNKED: case KMP_STATIC_BALANCED_CHUNKED:
+		return SCHED_STATIC;
+	default: omprt_die("a loop has schedule %u, which is not known", sched);
 	}
 }
 

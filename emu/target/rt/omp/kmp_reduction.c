@@ -155,7 +155,7 @@ static void *copy_of(const struct kmp_reduction *r, unsigned i, unsigned num)
 	void **copy = &r->copies->copy[i * r->copies->threads + num];
 
 	if (!*copy) {
-		*copy = omprt_alloc(v->bytes);
+		*copy = omprt_alloc_aligned(KMP_ALIGNMENT, v->bytes);
 		if (v->init)
 			v->init(*copy, v->original);
 	}

@@ -8,11 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Alignment of what tasks of programs hold, at most. */
-#define ALIGNMENT 64
-
 struct kmp_head {
-	_Alignas(ALIGNMENT) struct task *task;
+	_Alignas(KMP_ALIGNMENT) struct task *task;
 	size_t own_bytes, shared_bytes; /* own: rounded up */
 	unsigned flags;
 	bool runs, again; /* an untied task launches itself for each of its parts */
@@ -61,7 +58,7 @@ static void run(void *data)
 static struct kmp_head *allocate(struct omp_thread *me, unsigned flags, size_t own, size_t shared)
 {
 	struct task *task = omprt_task_new(me, run, offsetof(struct kmp_head, it) + own + shared,
-					   ALIGNMENT);
+					   KMP_ALIGNMENT);
 	struct kmp_head *h = task->data;
 
 	h->task = task;

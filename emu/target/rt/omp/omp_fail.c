@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void say(const char *fmt, va_list ap)
 {
@@ -31,6 +32,15 @@ void omprt_die(const char *fmt, ...)
 	say(fmt, ap);
 	va_end(ap);
 	bgqrt_die(SIGABRT, NULL);
+}
+
+void *omprt_alloc_aligned(size_t align, size_t bytes)
+{
+	void *p;
+
+	if (posix_memalign(&p, align, bytes ? bytes : 1))
+		omprt_die("out of memory (%zu bytes)", bytes);
+	return memset(p, 0, bytes);
 }
 
 void *omprt_alloc(size_t bytes)

@@ -12,7 +12,6 @@
 #include "omp_rt.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { COUNT, BYTES, BLOCKS, NEXT = 4, FIRST, END, VARIABLES };
 
@@ -25,13 +24,9 @@ static void blocks_alloc(uintptr_t *table, unsigned threads)
 {
 	size_t align = table[BLOCKS] < sizeof(void *) ? sizeof(void *) : table[BLOCKS];
 	size_t bytes = table[BYTES] * threads;
-	void *blocks;
 
-	if (posix_memalign(&blocks, align, bytes ? bytes : 1))
-		omprt_die("out of memory (reduction over tasks, %zu bytes)", bytes);
-	memset(blocks, 0, bytes);
-	table[BLOCKS] = (uintptr_t)blocks;
-	table[END] = (uintptr_t)blocks + bytes;
+	table[BLOCKS] = (uintptr_t)omprt_alloc_aligned(align, bytes);
+	table[END] = table[BLOCKS] + bytes;
 }
 
 /* shared: the tables of the thread that met the construct first, or NULL. */

@@ -220,7 +220,9 @@ static inline struct icv *omprt_icv(void)
 RT_HIDDEN void omprt_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 RT_HIDDEN _Noreturn void omprt_die(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2)));
-RT_HIDDEN void *omprt_alloc(size_t bytes); /* zeroed; ends the process without memory */
+/* Zeroed; both end the process without memory. */
+RT_HIDDEN void *omprt_alloc(size_t bytes);
+RT_HIDDEN void *omprt_alloc_aligned(size_t align, size_t bytes);
 
 /* omp_pool.c.  take, outside sections: up to n idle threads out of the pool, which grows
  * as far as the process's limit lets it, into got[] in the order they were made; how many.
