@@ -14,7 +14,7 @@
 
 #include "emu/core/engine/fetch.h"
 
-#define FUNCTIONS 600u
+#define FUNCTIONS 900u
 #define CYCLES    82
 
 /* The newest first. */
@@ -29,6 +29,23 @@ static struct function function_of(uint32_t i)
 {
 	return (struct function){ .key = 0x7000 + 48 * i, .number = 3 * i % FETCH_FUNCTIONS,
 				  .lines = 1 + i * 7 % 23 };
+}
+
+static struct function of_a_line(uint32_t i)
+{
+	struct function g = function_of(i);
+
+	g.lines = 1;
+	return g;
+}
+
+/* Several have one number. */
+static struct function alike(uint32_t i)
+{
+	struct function g = function_of(i);
+
+	g.number = i % 29;
+	return g;
 }
 
 static uint32_t enter(struct fetch *f, const struct function *g)
@@ -54,16 +71,18 @@ static uint32_t list_enter(struct list *l, const struct function *g)
 	return distance;
 }
 
-/* Functions that the cache takes to be young are the newest ones, up to FETCH_YOUNG lines. */
+/* Numbers that are young are those of the newest functions, up to FETCH_YOUNG lines. */
 static void assert_young(const struct fetch *f, const struct list *l)
 {
+	bool young[FETCH_FUNCTIONS] = { false };
 	uint32_t lines = 0;
 
 	for (uint32_t i = 0; i < l->count; i++) {
 		lines += l->function[i].lines;
-		assert_int_equal(fetch_is_young(f, l->function[i].number),
-				 i == 0 || lines <= FETCH_YOUNG);
+		young[l->function[i].number] |= i == 0 || lines <= FETCH_YOUNG;
 	}
+	for (uint32_t i = 0; i < FETCH_FUNCTIONS; i++)
+		assert_int_equal(fetch_is_young(f, i), young[i]);
 }
 
 /* Parts by distance, as entries have them; distances that are met must agree on them. */
@@ -88,28 +107,42 @@ static uint32_t random_function(uint32_t *seed, uint32_t among)
 	return (*seed >> 8) % among;
 }
 
+static void beside_a_list(struct function (*of)(uint32_t i), uint32_t among)
+{
+	struct fetch *f = fetch_create(CYCLES);
+	struct list l = { 0 };
+	uint32_t seed = 1;
+
+	for (unsigned n = 0; n < 20000; n++) {
+		struct function g = of(random_function(&seed, among));
+
+		if (fetch_is_young(f, g.number))
+			continue;
+		uint32_t part = enter(f, &g) / g.lines;
+		assert_part(list_enter(&l, &g), part);
+		if (n % 64 == 0)
+			assert_young(f, &l);
+	}
+	fetch_free(f);
+}
+
 static void distances_count_each_function_once(void **state)
 {
 	static const uint32_t among[] = { 12, 40, 90, FUNCTIONS };
-	uint32_t seed = 1;
 
 	(void)state;
 	for (unsigned a = 0; a < 4; a++) {
-		struct fetch *f = fetch_create(CYCLES);
-		struct list l = { 0 };
-
-		for (unsigned n = 0; n < 20000; n++) {
-			struct function g = function_of(random_function(&seed, among[a]));
-
-			if (fetch_is_young(f, g.number))
-				continue;
-			uint32_t part = enter(f, &g) / g.lines;
-			assert_part(list_enter(&l, &g), part);
-			if (n % 64 == 0)
-				assert_young(f, &l);
-		}
-		fetch_free(f);
+		beside_a_list(function_of, among[a]);
+		beside_a_list(alike, among[a]);
 	}
+}
+
+/* As many as can have a distance that is looked at. */
+static void functions_of_a_line_are_kept(void **state)
+{
+	(void)state;
+	beside_a_list(of_a_line, FUNCTIONS);
+	beside_a_list(of_a_line, FETCH_FAR);
 }
 
 static void round_through(struct fetch *f, uint32_t from, uint32_t to)
@@ -198,6 +231,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(distances_count_each_function_once),
+		cmocka_unit_test(functions_of_a_line_are_kept),
 		cmocka_unit_test(copies_are_the_same_until_one_goes_on),
 		cmocka_unit_test(rounds_through_the_same_code_end_the_same),
 		cmocka_unit_test(other_code_long_ago_makes_no_difference),

@@ -68,7 +68,7 @@ uint32_t fetch_enter(struct fetch *f, uint32_t key, uint32_t what);
 /* Places a function behind all others. */
 void fetch_append(struct fetch_order *o, uint32_t key, uint32_t number, uint32_t lines);
 
-/* Makes copy, whose order is its own or NULL, what f is. */
+/* Copies f to copy, which has an order of its own, or NULL. */
 void fetch_copy(struct fetch *copy, const struct fetch *f);
 /* Whether all code is as far away in one as in the other. */
 bool fetch_is_same(const struct fetch *a, const struct fetch *b);
