@@ -40,6 +40,10 @@ judge all_of_512 [ "$(cat many/* | grep -c '^rank [0-9]* line [012] x')" -eq 153
 # ---- names
 expect streams_apart 7 '' "$run" --np 2 '--output-per-rank=a/%r/b/%s.%j%%' : "$ends" exit 1
 judge directories_are_made [ -f 'a/1/b/stdout.1%' ] && [ -f 'a/0/b/stderr.1%' ]
+expect a_trace_s_file 2 'output-per-rank: dir/../t.1: another option writes to it' "$run" --np 4 \
+	'--output-per-rank=dir/../t.%r' --trace=t.1 : "$output" lines 0
+expect beside_a_trace 0 '' "$run" --np 4 '--output-per-rank=dir/t.%r' --trace=t.1 --cwd / : \
+	"$output" lines 0
 expect silent_ranks_have_files 0 '' "$run" --np 4 '--output-per-rank=s.%r' : "$output" lines 0
 judge empty_files [ "$(cat s.0 s.1 s.2 s.3 | wc -c)" -eq 0 ]
 echo old >s.2

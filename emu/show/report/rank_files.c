@@ -13,6 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "emu/cmd/cli/file_write.h"
+#include "emu/node/machine/job.h"
+#include "emu/node/machine/output_files.h"
 #include "writer.h"
 
 #define JOB_ID     1 /* Kernel_GetJobID() */
@@ -23,6 +26,7 @@
 static struct {
 	const char *pattern;    /* NULL: ranks share bgq-run's own streams */
 	int directory;
+	struct output_files others; /* that options write, in that directory */
 	bool parted;            /* standard error has files of its own */
 	uint32_t files;
 	uint8_t *failed;        /* [files] */
@@ -105,6 +109,36 @@ static bool name_of(uint32_t file, char name[PATH_MAX])
 void rank_files_here(void)
 {
 	files.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (job.opt.output_per_rank)
+		output_files_add_options(&files.others, &job.opt, 0);
+}
+
+static bool is_whole(const char *whole, const char *name)
+{
+	char full[PATH_MAX + 32];
+
+	snprintf(full, sizeof full, "/proc/self/fd/%d/%s", files.directory, name);
+	char *own = file_write_whole(*name == '/' ? name : full);
+	bool is = own && !strcmp(own, whole);
+
+	free(own);
+	return is;
+}
+
+/* Whether another option writes to a file of that name.  Most are told by their last part. */
+static bool is_of_another(const char *name)
+{
+	const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
+
+	for (unsigned i = 0; i < files.others.files; i++) {
+		const struct output_file *f = &files.others.file[i];
+		const char *end = strrchr(f->whole, '/');
+
+		if (f->name != files.pattern && !strcmp(end ? end + 1 : f->whole, last) &&
+		    is_whole(f->whole, name))
+			return true;
+	}
+	return false;
 }
 
 /* Creates the directories in a name; what cannot be created is told by who opens the file. */
@@ -118,15 +152,24 @@ static void make_directories(char *name)
 }
 
 /* A descriptor, or -errno. */
+static int open_new(const char *name)
+{
+	int fd;
+
+	if (is_of_another(name))
+		return -EEXIST;
+	fd = openat(files.directory, name, CREATE | O_TRUNC, 0666);
+	return fd < 0 ? -errno : fd;
+}
+
 static int create(char *name)
 {
-	int fd = openat(files.directory, name, CREATE | O_TRUNC, 0666);
+	int fd = open_new(name);
 
-	if (fd < 0 && errno == ENOENT) {
-		make_directories(name);
-		fd = openat(files.directory, name, CREATE | O_TRUNC, 0666);
-	}
-	return fd < 0 ? -errno : fd;
+	if (fd != -ENOENT)
+		return fd;
+	make_directories(name);
+	return open_new(name);
 }
 
 static bool create_one(uint32_t file)
@@ -140,7 +183,8 @@ static bool create_one(uint32_t file)
 		return true;
 	fprintf(stderr, "bgq-run: --output-per-rank: %s: %s\n",
 		fd == -ENAMETOOLONG ? files.pattern : name,
-		fd == -ENXIO ? "a FIFO that has no reader" : strerror(-fd));
+		fd == -ENXIO ? "a FIFO that has no reader"
+		: fd == -EEXIST ? "another option writes to it" : strerror(-fd));
 	return false;
 }
 
