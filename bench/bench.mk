@@ -101,8 +101,8 @@ node: all $(B)/bench/spi/l2_counters
 paper-more: deps
 	@$(MAKE) --no-print-directory more
 
-more: all $(B)/bench/spi/l2_meet $(B)/bench/spi/thread_cost
-	$(Q)bench/paper_more.sh $(RUN) $(B)/bench/spi bench/paper/node_more.csv $(B)/paper/more.csv
+more: all $(addprefix $(B)/bench/spi/,l2_meet thread_cost neighbour)
+	$(Q)bench/paper_more.sh $(RUN) $(B)/bench/spi bench/paper $(B)/paper
 
 # Figures that no document has, fitted anew; and what 5 % of each figure does.  By a bgq-run whose
 # machine description reads other figures from the environment.

@@ -2,9 +2,12 @@
 # beside what was measured on a real one: rows "what,threads,cycles" of the file `measured`.
 # Prints a table called `title`, writes it to the file `out`, and fails if a row is missing or one
 # is off by more than the bound of its kind: bounds="barrier 10 lock 10", in percent.  Kinds
-# without a bound are printed only.
+# without a bound are printed only.  `number` and `unit` name the columns "threads" and "cycles".
 function size(e) { return e < 0 ? -e : e }
 BEGIN {
+	number = number ? number : "threads"
+	unit = unit ? unit : "cycles"
+	form = unit == "cycles" ? "%.1f" : "%.3f"
 	for (i = split(bounds, word, " "); i > 1; i -= 2)
 		bound[word[i - 1]] = word[i]
 	while ((getline line < measured) > 0)
@@ -13,16 +16,18 @@ BEGIN {
 			want[f[1], f[2]] = f[3]
 			n++
 		}
-	print "what,threads,cycles,measured_cycles,error_pct" > out
+	printf "what,%s,%s,measured_%s,error_pct\n", number, unit, unit > out
 	print title
-	print "          what  threads   cycles  measured   error %"
+	printf "%14s  %7s  %7s  measured   error %%\n", "what", number, unit
 }
 (($1, $2) in want) {
 	e = 100 * ($3 / want[$1, $2] - 1)
 	if (size(e) > worst[$1]) worst[$1] = size(e)
 	rows++
-	printf "%14s  %7d  %7.1f  %8.1f  %+8.2f\n", $1, $2, $3, want[$1, $2], e
-	printf "%s,%d,%.1f,%.1f,%.2f\n", $1, $2, $3, want[$1, $2], e > out
+	ours = sprintf(form, $3)
+	theirs = sprintf(form, want[$1, $2])
+	printf "%14s  %7d  %7s  %8s  %+8.2f\n", $1, $2, ours, theirs, e
+	printf "%s,%d,%s,%s,%.2f\n", $1, $2, ours, theirs, e > out
 }
 END {
 	for (what in bound) {

@@ -123,6 +123,7 @@ struct net_route {
 	uint8_t left[ROUTER_DIMS]; /* links to cross */
 	uint8_t plus;           /* bit d: goes the plus way in dimension d */
 	uint8_t dims;           /* bit d: left[d] is not 0 */
+	uint8_t either;         /* bit d: may still go the other way in dimension d, as far round */
 #endif
 	uint8_t vc;             /* the buffer it is in, or VCS + net_coll_channel */
 #if ROUTER_SOURCE_ROUTES

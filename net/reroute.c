@@ -28,6 +28,7 @@ const char *net_reroute(const struct net *net, struct net_packet *p, ps_t now_ps
 	struct net_route *r = route_of(p);
 	struct net_way w = way_of(net, p);
 
+	r->either = 0; /* the other link of two may be the dead one */
 	if (!net_around_meets(a, p->src, &w, now_ps))
 		return NULL;
 	if (r->deposit || !net_around_turn(a, p->src, &w, now_ps))

@@ -109,8 +109,9 @@ bool net_stream_packet_fingerprint(struct net_packet *p, struct fingerprint *fp)
 	memcpy(&left, r->left, sizeof r->left);
 	fingerprint_word(fp, r->ready_ps - fp->now_ps);
 	fingerprint_word(fp, left << 16 | (uint64_t)r->plus << 8 | r->dims);
-	fingerprint_word(fp, (uint64_t)p->hops << 24 | (uint64_t)r->vc << 16 |
-				  (uint64_t)r->zone << 8 | (uint64_t)r->dynamic << 1 | r->stay);
+	fingerprint_word(fp, (uint64_t)r->either << 32 | (uint64_t)p->hops << 24 |
+				  (uint64_t)r->vc << 16 | (uint64_t)r->zone << 8 |
+				  (uint64_t)r->dynamic << 1 | r->stay);
 	return !r->deposit;
 }
 

@@ -1,5 +1,6 @@
 /*
- * test_net_ties.c - which way round packets go that have as far either way, and that
+ * test_net_ties.c - which way round packets go that have as far either way, that two links to
+ * a neighbour are used alike, and that
  * masks can be read back as they were set.  Not here: routes that are the shorter ones,
  * hint bits (test_net_minimal.c).
  */
@@ -132,6 +133,42 @@ static void dynamic_packets_half_way_round_go_either_way_by_chance(void **state)
 	assert_near_half(n[BP]);
 }
 
+/* Whether the FIFO had room for one more packet to the neighbour. */
+static bool injected(struct rig *r, unsigned injfifo, ps_t now_ps)
+{
+	struct net_packet *p = net_packet_alloc(r->net, at(r, 0, 0));
+
+	assert_non_null(p);
+	memset(p->header, 0, sizeof p->header);
+	p->header[2] = DYNAMIC;
+	p->src = at(r, 0, 0);
+	p->dst = at(r, 0, 1);
+	p->payload_bytes = p->user_bytes = 512;
+	if (net_inject(r->net, p, injfifo, now_ps) == 0)
+		return true;
+	net_packet_free(r->net, p->src, p);
+	return false;
+}
+
+static void two_links_to_a_neighbour_are_both_busy_all_the_time(void **state)
+{
+	struct rig *r = *state;
+	const struct net_machine *m = net_machine_bgq();
+	ps_t packet_ps = (32 + 512 + m->link_overhead_bytes) * 500 + m->link_gap_ps;
+	ps_t now_ps = 0;
+	unsigned left = PACKETS, n[4];
+
+	for (; left; now_ps += packet_ps / 8) {
+		fake_sim_run(&r->sim, now_ps);
+		for (unsigned f = 0; f < 2 && left; f++)
+			left -= injected(r, f, now_ps);
+	}
+	fake_sim_run(&r->sim, PS_NEVER);
+	count(r, n);
+	assert_in_range(n[BM], PACKETS / 2 - 4, PACKETS / 2 + 4);
+	assert_in_range(r->sim.now_ps, 0, PACKETS / 2 * packet_ps * 103 / 100);
+}
+
 static void deterministic_packets_half_way_round_go_by_the_cutoffs(void **state)
 {
 	struct rig *r = *state;
@@ -210,6 +247,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(dynamic_packets_half_way_round_go_either_way_by_chance),
+		TEST(two_links_to_a_neighbour_are_both_busy_all_the_time),
 		TEST(deterministic_packets_half_way_round_go_by_the_cutoffs),
 		TEST(dynamic_packets_with_a_shorter_way_or_a_hint_leave_nothing_to_chance),
 		TEST(no_chance_on_a_mesh),
