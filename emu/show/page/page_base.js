@@ -17,6 +17,7 @@ function el(name, attributes, ...children) {
 const add = (...nodes) => page.append(...nodes);
 const round = (v, digits) => Number(v.toPrecision(digits || 4)).toString();
 const count = v => v.toLocaleString('en-US');
+const brief = v => v.toLocaleString('en-US', { notation: 'compact' });
 const percent = v => (100 * v).toFixed(2) + ' %';
 function time(ps) {
 	const units = [[1e12, 's'], [1e9, 'ms'], [1e6, '\u00b5s'], [1e3, 'ns']];
@@ -42,6 +43,10 @@ function table(head, rows, style) {
 		t.append(el('thead', {}, el('tr', {}, ...head.map(h => el('th', {}, h)))));
 	t.append(el('tbody', {}, ...body));
 	return el('div', { class: 'wide' }, t);
+}
+function on_point(element, act) { /* with a mouse, or by touching */
+	for (const event of ['pointermove', 'pointerdown'])
+		element.addEventListener(event, act);
 }
 function columns(part) { /* the numbers of a column of a part, by its name */
 	const at = {};
@@ -73,12 +78,16 @@ function legend(names) {
 	return p;
 }
 
-/* bars: [{name, parts: [..]}]; names below, in a column each. */
+/* bars: [{name, parts: [..]}]; below, names of as many as have room; above, values if all have. */
+const room = texts => 6.5 * most(texts.map(t => t.length)) + 6;
 function chart(bars, height, label, text) {
 	const w = Math.max(300, Math.min(720, page.clientWidth)), left = 6, bottom = 20;
 	const step = Math.min(90, (w - left) / Math.max(bars.length, 1));
 	const top = most(bars.map(b => sum(b.parts))) || 1;
-	const f = fills();
+	const names = room(bars.map(b => b.name)), f = fills();
+	const named = 2 ** Math.ceil(Math.log2(Math.max(names / step, 1)));
+	const values = [count, brief].map(text => bars.map(b => b.value ? text(b.value) : ''))
+		.find(texts => room(texts) <= step) || [];
 	const svg = el('svg', { viewBox: `0 0 ${w} ${height + bottom}`, role: 'img',
 		'aria-label': label }, f.defs);
 	bars.forEach((b, x) => {
@@ -92,10 +101,10 @@ function chart(bars, height, label, text) {
 				'stroke-width': .5, width: Math.max(step - (step > 6 ? 2 : 0), .5),
 				fill: f.of(i) }, el('title', {}, text(b, i))));
 		});
-		if (b.name !== '' && (w > 500 || x % 16 === 0 || step > 40))
+		if (x % named === 0 && left + x * step + names <= w + step)
 			svg.append(el('text', { x: left + x * step, y: height + 14 }, b.name));
-		if (b.value)
-			svg.append(el('text', { x: left + x * step, y: y - 3 }, b.value));
+		if (values[x])
+			svg.append(el('text', { x: left + x * step, y: y - 3 }, values[x]));
 	});
 	svg.append(el('line', { x1: left, x2: w, y1: height, y2: height, class: 'ink' }));
 	return el('figure', {}, svg);

@@ -127,7 +127,7 @@ void page_put_end(struct json *j, const struct page_end *end)
 	json_text(j, "text", end->text);
 	json_uint(j, "status", (uint64_t)end->status);
 	json_uint(j, "alive", alive());
-	json_uint(j, "ras", machine.ras);
+	json_uint(j, "ras", end->faults ? page_fault_events(end->faults) : machine.ras);
 	put_first_failed(j);
 	put_list(j);
 	put_waits_for(j);

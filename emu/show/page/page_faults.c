@@ -76,10 +76,15 @@ static void put_event(struct json *j, const struct ras_event *e, const struct ra
 	json_close(j, ']');
 }
 
+uint64_t page_fault_events(const struct page_faults *f)
+{
+	return f->events->events + f->resent_untold;
+}
+
 static void put_events(struct json *j, const struct page_faults *f)
 {
 	json_open(j, "events", '{');
-	json_uint(j, "all", f->events->events + f->resent_untold);
+	json_uint(j, "all", page_fault_events(f));
 	json_open(j, "rows", '[');
 	for (size_t i = 0; i < f->events->events && i < EVENTS_MAX; i++)
 		put_event(j, &f->events->event[i], f->place);

@@ -16,7 +16,7 @@
 
 (() => {
 	const N = D.notices;
-	add(el('h2', {}, 'RAS events and messages'));
+	add(el('h2', {}, 'Messages of ranks'));
 	if (!N.all)
 		add(el('p', {}, 'None.'));
 	else

@@ -24,6 +24,8 @@ ps_t page_end_ps(const struct process *p);
 
 void page_put_end(struct json *j, const struct page_end *end);
 void page_put_faults(struct json *j, const struct page_faults *f);
+/* All RAS events of a run with described faults, records of ranks included. */
+uint64_t page_fault_events(const struct page_faults *f);
 void page_put_links(struct json *j);
 void page_put_units(struct json *j);
 void page_put_ranks(struct json *j);

@@ -76,7 +76,7 @@ function heat(values, top, show) { /* values by cell */
 	const svg = el('svg', { viewBox: `-.3 -.3 ${X.size + .6} ${Y.size + .6}`, role: 'img',
 		'shape-rendering': 'crispEdges' }, ...cells.map((d, k) => d ? el('path',
 			{ d, style: `fill:${shade(k)};stroke:var(--cell)`, 'stroke-width': .04 }) : null));
-	svg.addEventListener('pointermove', e => {
+	on_point(svg, e => {
 		const r = svg.getBoundingClientRect();
 		const x = (e.clientX - r.left) / r.width * (X.size + .6) - .3;
 		const y = (e.clientY - r.top) / r.height * (Y.size + .6) - .3;

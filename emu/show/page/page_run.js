@@ -21,7 +21,7 @@ add(table(null, [
 		[D.end.failed, 'failed'], [D.ranks.alive, 'alive'],
 		[D.ranks.not_started, 'not started']].filter(([n]) => n).map(([n, how]) =>
 		`${count(n)} ${how}`).join('; ')],
-	['RAS events', count(D.notices.ras)],
+	['RAS events', count(D.end.ras)],
 	['version', `bgqemu ${D.end.version}`]], 'facts'));
 
 /* ---- end */
@@ -66,14 +66,14 @@ add(table(null, [
 	if (F.reroute)
 		add(el('p', {}, `${count(F.rerouted)} packets went round dead links.`));
 	const bad = L('bad'), rows = F.links.rows.map((r, i) => [r, bad[i] + sum(r.slice(4, 11))]);
-	rows.sort((a, b) => b[1] - a[1]);
+	const worst = rows.filter(([r, errors]) => errors).sort((a, b) => b[1] - a[1]);
 	const used = F.links.columns.map((c, i) => i).slice(1) /* without columns of zeros */
 		.filter(i => F.links.rows.some(r => r[i]));
-	if (rows.length)
+	if (worst.length)
 		add(table(used.map(i => F.links.columns[i].replace('_', ' ')),
-			rows.slice(0, shown).map(([r]) => used.map(i =>
+			worst.slice(0, shown).map(([r]) => used.map(i =>
 				typeof r[i] === 'number' ? count(r[i]) : r[i]))));
-	if (rows.length > shown)
+	if (worst.length > shown)
 		add(el('p', { class: 'note' }, `The ${shown} with most errors of ` +
 			`${count(F.links.all)}.`));
 	if (!F.events.all)
@@ -106,7 +106,7 @@ add(table(null, [
 	for (let i = 0; i < parts.length; i += each) {
 		const group = parts.slice(i, i + each), last = i + group.length - 1;
 		const from = W.rows[i][0], to = W.rows[last][0] + ranks[last] - 1;
-		bars.push({ from, last: to, name: bars.length % 8 ? '' : String(from),
+		bars.push({ from, last: to, name: String(from),
 			parts: names.map((n, k) => sum(group.map(p => p[k])) / group.length) });
 	}
 	const total = names.map((n, k) => sum(parts.map(p => p[k]))), all = sum(total) || 1;
@@ -171,7 +171,7 @@ add(table(null, [
 	}
 	const range = s => s < 2 ? bytes(s) : `${bytes(s)} \u2013 ${bytes(2 * s - 1)}`;
 	add(chart(M.sizes.map(s => ({ name: bytes(s[0]), size: s[0], parts: used.map(k => s[1 + k]),
-		value: count(sum(s.slice(1))) })), 150, 'messages by size', (b, i) =>
+		value: sum(s.slice(1)) })), 150, 'messages by size', (b, i) =>
 			`${range(b.size)}: ${count(b.parts[i])} by ${M.kinds[used[i]]}`),
 		legend(used.map(k => M.kinds[k])),
 		table(['kind', 'messages', 'bytes', 'mean'], used.map(k => {
@@ -187,12 +187,14 @@ add(table(null, [
 		add(el('p', {}, 'No packet was received.'));
 		return;
 	}
-	const bins = [], low = Math.log2(Math.max(L.least, 1)), high = Math.log2(L.most + 1);
+	const ends = [Math.log2(Math.max(L.least, 1)), Math.log2(L.most + 1)];
+	const margin = Math.max(.1 - (ends[1] - ends[0]) / 2, 0); /* of latencies that are alike */
+	const bins = [], low = ends[0] - margin, high = ends[1] + margin;
 	const n = 48, at = v => Math.min(n - 1, Math.max(0, Math.floor((Math.log2(v + 1) - low) /
 		(high - low || 1) * n)));
 	for (let i = 0; i < n; i++) {
 		const from = 2 ** (low + (high - low) * i / n);
-		bins.push({ name: i % 8 ? '' : time(from), from, parts: [0],
+		bins.push({ name: time(Math.round(from)), from, parts: [0],
 			to: 2 ** (low + (high - low) * (i + 1) / n) });
 	}
 	for (const [v, c] of L.histogram)

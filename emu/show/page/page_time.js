@@ -23,7 +23,7 @@
 		const say = i => place.textContent = `${name}: mean ` +
 			`${text(sum(values) / (D.job_ps || 1) / whole)}, most ${text(most(level))}` +
 			(i >= 0 && i < n ? `; at ${time(i * T.step_ps)} ${text(level[i])}` : '');
-		svg.addEventListener('pointermove', e => {
+		on_point(svg, e => {
 			const r = svg.getBoundingClientRect(), at = (e.clientX - r.left) / r.width * w;
 			say(Math.floor((at - left) / (w - left) * D.job_ps / T.step_ps));
 		});
@@ -90,7 +90,7 @@
 		return [x0 + scale((e.clientX - r.left) / r.width), y0 + scale((e.clientY - r.top) /
 			r.height)];
 	}
-	canvas.addEventListener('pointermove', e => {
+	on_point(canvas, e => {
 		const [x, y] = at(e), i = y * n + x;
 		place.textContent = `${place_name(y, M.shape)} to ${place_name(x, M.shape)}: ` +
 			(messages[i] ? `${count(messages[i])} messages, ${bytes(data[i])}` : 'nothing');
