@@ -51,6 +51,9 @@ printf 'void f(void)\n{\n\tasm("blr");\n}\n' >back.c
 says a_return_from_its_function_is_named 1 "back.c:3: error: .*'blr'" "$cc" -c back.c
 printf 'void f(void)\n{\n\tasm("bl puts");\n}\n' >call.c
 says a_call_of_a_function_is_named 1 "call.c:3: error: .*'puts'" "$cc" -c call.c
+printf '\nregister long x asm("r14");\nlong f(void) { return x; }\n' >pinned.c
+says a_register_for_a_whole_file_is_named 1 "pinned.c:2: error: .*outside of functions" \
+	"$cc" -c pinned.c
 printf 'void f(void)\n{\n\tasm("sc" : : : "cr0");\n}\n' >sc.c
 says a_system_call_without_a_number_is_named 1 "sc.c:3: error: .*'sc'" "$cc" -c sc.c
 cat >number.c <<'END'

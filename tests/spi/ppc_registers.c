@@ -1,8 +1,9 @@
 /*
  * ppc_registers.c - PowerPC assembly that branches and comes back by the link register, traps,
- * divides a number of twice the length, moves the status registers (XER, FPSCR), reads the
- * stack's and the thread's pointer and calls the kernel.  Prints what is wrong; ends with the
- * number of errors.
+ * divides a number of twice the length, notes overflows, calculates with bits of the condition
+ * register, moves the status registers (XER, FPSCR), reads the stack's and the thread's pointer,
+ * also by variables in these registers, and calls the kernel.  Prints what is wrong; ends with
+ * the number of errors.
  * Not here: what is refused (test_ppc_asm.sh).
  */
 #include <fenv.h>
@@ -87,6 +88,8 @@ static void traps(void)
 	CHECK(!TRAPS(asm volatile("td 8,%0,%1" : : "r"(minus), "r"(one))));
 	CHECK(TRAPS(asm volatile("td 1,%0,%1" : : "r"(minus), "r"(one))));
 	CHECK(!TRAPS(asm volatile("tweq %0,%1" : : "r"(1L << 32), "r"(two))));
+	CHECK(TRAPS(asm volatile("tdu %0,%1" : : "r"(one), "r"(two))));
+	CHECK(TRAPS(asm volatile("twui %0,5" : : "r"(two))));
 }
 
 /* ---- numbers */
@@ -119,6 +122,76 @@ static void fixed_status(void)
 	CHECK(a == 4);
 	asm volatile("mtxer %1; mcrxr cr3; mfcr %0" : "=r"(a) : "r"(0xa0000000UL) : "cr3");
 	CHECK((a >> 16 & 15) == 10);
+}
+
+#define SUMMARY 0x80000000 /* and the overflow, and the carry */
+#define OVERFLOW 0x40000000
+#define CARRY 0x20000000
+/* An operation on a and b with XER set to from: its result, and what is in XER then. */
+#define OVERFLOWS(operation, from, a, b, result, xer) do { \
+	uint64_t r, x; \
+	asm volatile("mtxer %2; " operation " %0,%3,%4; mfxer %1" : "=&r"(r), "=&r"(x) : \
+		"r"((uint64_t)(from)), "r"(a), "r"(b) : "cr0"); \
+	CHECK(r == (uint64_t)(result) && x == (uint64_t)(xer)); \
+} while (0)
+
+static void overflows(void)
+{
+	uint64_t most = INT64_MAX, least = (uint64_t)INT64_MIN, field;
+
+	OVERFLOWS("addo", 0, most, 1UL, least, SUMMARY | OVERFLOW);
+	OVERFLOWS("addo", SUMMARY | OVERFLOW, 1UL, 1UL, 2, SUMMARY);
+	OVERFLOWS("add", SUMMARY | OVERFLOW, 1UL, 1UL, 2, SUMMARY | OVERFLOW);
+	OVERFLOWS("subfo", 0, 1UL, least, most, SUMMARY | OVERFLOW);
+	OVERFLOWS("subo", 0, least, 1UL, most, SUMMARY | OVERFLOW);
+	OVERFLOWS("addco", 0, least, least, 0, SUMMARY | OVERFLOW | CARRY);
+	OVERFLOWS("addeo", CARRY, most, 0UL, least, SUMMARY | OVERFLOW);
+	OVERFLOWS("subfeo", CARRY, 1UL, 3UL, 2, CARRY);
+	OVERFLOWS("mullwo", 0, 65536UL, 32768UL, 1UL << 31, SUMMARY | OVERFLOW);
+	OVERFLOWS("mulldo", 0, most, 2UL, -2, SUMMARY | OVERFLOW);
+	OVERFLOWS("mulldo", 0, 1UL << 31, 1UL << 31, 1UL << 62, 0);
+	OVERFLOWS("divdo", OVERFLOW, most, 2UL, most / 2, 0);
+	asm volatile("mtxer %1; li 4,0; divduo 4,4,4; mfxer %0" : "=r"(field) : "r"(0UL) : "r4");
+	CHECK(field == (SUMMARY | OVERFLOW));
+	/* the summary is the last bit of what is compared */
+	asm volatile("mtxer %1; nego. 4,%2; cmpwi cr3,4,0; mfcr %0" : "=r"(field) :
+		"r"(0UL), "r"(least) : "r4", "cr0", "cr3");
+	CHECK(field >> 28 == 9 && (field >> 16 & 15) == 3);
+}
+
+static void condition_bits(void)
+{
+	uint64_t field;
+
+	asm volatile("crclr 0; crset 4*cr1+eq; cror 8,6,0; crandc 9,6,8; crnor gt,lt,lt; mfcr %0" :
+		"=r"(field) : : "cr0", "cr1", "cr2");
+	CHECK(field == 0x42800000);
+	asm volatile("mtcrf 255,%1; crmove 4*cr7+so,lt; crnot 4*cr7+eq,lt; creqv 1,2,3; mfcr %0" :
+		"=r"(field) : "r"(0x80000002UL) : "cr0", "cr7");
+	CHECK(field == 0xc0000001);
+	asm volatile("mtcr %1; mtocrf 64,%2; mfocrf %0,64" : "=r"(field) : "r"(0xffffffffUL),
+		"r"(0x02345678UL) : "cr0", "cr1");
+	CHECK((field >> 24 & 15) == 2);
+}
+
+static void bytes_and_bits(void)
+{
+	uint64_t r;
+
+	asm("cmpb %0,%1,%2" : "=r"(r) : "r"(0x1122334455667788UL), "r"(0x1100330055007700UL));
+	CHECK(r == 0xff00ff00ff00ff00);
+	asm("prtyd %0,%1" : "=r"(r) : "r"(0x0100000001000100UL));
+	CHECK(r == 1);
+	asm("prtyw %0,%1" : "=r"(r) : "r"(0x0100000001000100UL));
+	CHECK(r == UINT64_C(1) << 32);
+	asm("bpermd %0,%1,%2" : "=r"(r) : "r"(0x003f400100000000UL), "r"(1UL << 63));
+	CHECK(r == 0x8f);
+	asm("extrwi %0,%1,8,4" : "=r"(r) : "r"(0x12345678UL));
+	CHECK(r == 0x23);
+	asm("inslwi %0,%1,8,4" : "+r"(r) : "r"(0xab000000UL));
+	CHECK(r == 0x0ab00023);
+	asm("clrlsldi %0,%1,56,4" : "=r"(r) : "r"(0xfffUL));
+	CHECK(r == 0xff0);
 }
 
 static uint64_t status(void)
@@ -167,9 +240,26 @@ static uint64_t thread_pointer(void)
 	return r;
 }
 
+/* Variables in these registers, outside of functions and in one. */
+struct thread_block;
+register struct thread_block *block asm("r13");
+register uint64_t global_stack asm("1");
+
+static uint64_t by_variable(void)
+{
+	register uint64_t local asm("13");
+	uint64_t global, operand;
+
+	asm volatile("addi %0,%1,0" : "=r"(global) : "b"(block));
+	asm volatile("addi %0,%1,0" : "=r"(operand) : "b"(local));
+	CHECK(global == operand && (uintptr_t)block == global);
+	return global;
+}
+
 static void *of_thread(void *arg)
 {
 	*(uint64_t *)arg = thread_pointer();
+	CHECK(by_variable() == thread_pointer());
 	return NULL;
 }
 
@@ -183,6 +273,8 @@ static void pointers(void)
 	CHECK(own && own == thread_pointer() && other && other != own);
 	asm volatile("mr %0,1" : "=r"(sp));
 	CHECK(sp - (uintptr_t)&sp + 4096 < 8192);
+	CHECK(global_stack - (uintptr_t)&sp + 4096 < 8192);
+	CHECK(by_variable() == own);
 }
 
 static uint64_t kernel(uint64_t number, uint64_t a, uint64_t b, uint64_t c, int *failed)
@@ -220,6 +312,9 @@ int main(void)
 	traps();
 	divides();
 	fixed_status();
+	overflows();
+	condition_bits();
+	bytes_and_bits();
 	float_status();
 	pointers();
 	calls();

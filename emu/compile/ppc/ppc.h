@@ -139,11 +139,14 @@ struct ppc_register {
 	int number;
 };
 struct ppc_register register_of(struct span name);
+/* In a declaration or a clobber a number is a general register. */
+struct ppc_register register_named(struct span name);
 struct ppc_variable {
 	struct span name;
 	struct ppc_register reg;
 	uint32_t depth;      /* of braces */
 	uint32_t id;
+	bool global;         /* it is its register, which nothing sets, wherever it is named */
 };
 struct scope {
 	struct ppc_variable *at;
@@ -151,9 +154,14 @@ struct scope {
 };
 const struct ppc_variable *scope_find(const struct scope *s, struct span name);
 const struct ppc_variable *scope_register(const struct scope *s, char class, int number);
-const struct ppc_variable *scope_add(struct scope *s, struct span name, struct ppc_register reg,
+struct ppc_variable *scope_add(struct scope *s, struct span name, struct ppc_register reg,
 	uint32_t depth);
 void scope_leave(struct scope *s, uint32_t depth);
+/* The value of a general register that nothing sets: of 1 and 13, pointers to the stack and to the
+ * thread; NULL: it has none. */
+const char *register_unset(int number);
+/* Writes what a global register variable's name stands for; false if it is none. */
+bool scope_global(const struct scope *s, struct span name, struct out *o);
 
 /* ---- arrays of types that a typedef aligns */
 

@@ -179,13 +179,6 @@ static void operand(struct handover *h, uint32_t k)
 		input(h, k);
 }
 
-/* Returns the value of a register that nothing sets: the stack's pointer, or the thread's. */
-static const char *unset(int n)
-{
-	return n == 1 ? "(_bgq_u)__builtin_frame_address(0)" :
-	       n == 13 ? "bgqrt_thread_pointer()" : "0";
-}
-
 /* A general register that the template names, with the variable that lives there. */
 static void registers(struct handover *h)
 {
@@ -195,7 +188,9 @@ static void registers(struct handover *h)
 		if ((h->t->used >> n & 1) == 0)
 			continue;
 		if ((bound >> n & 1) == 0) {
-			out_format(&h->function.begin, "_bgq_u g%d=%s;", n, unset(n));
+			const char *unset = register_unset(n);
+			out_format(&h->function.begin, "_bgq_u g%d=%s;", n,
+				unset != NULL ? unset : "0");
 			continue;
 		}
 		comma(h);

@@ -7,7 +7,7 @@
  *   i      a number                                  -  a hint, not looked at
  *   m      D(RA), an address                         u  D(RA); RA becomes the address
  *   c      field of the condition register; ? before it: cr0 if it is left out
- *   b      bit of the condition register
+ *   b B    bit of the condition register: its value, its number
  * In the code $n is operand n, @n the register of operand n with u.  A dot behind a name
  * that is not in the table compares the first operand with 0.
  */
@@ -102,6 +102,21 @@
 	{ "fct" name, "Ff", "$0=bgqrt_to_integer($1," kind ");", FLOAT }, \
 	{ "qvfct" name, "Qq", EACH("bgqrt_to_integer($1," kind ")"), FLOAT }
 
+/* Sums with the carry, and with the overflow, too. */
+#define SUMS(name, letters, a, b, carry) \
+	{ name, letters, "$0=_bgq_addc(" a "," b "," carry ",&ca);", SIMPLE }, \
+	{ name "o", letters, "xer=_bgq_over(xer," a "," b "," carry ");" \
+		"$0=_bgq_addc(" a "," b "," carry ",&ca);", SIMPLE }
+/* An operation with one that notes its overflow. */
+#define OVERFLOWS(name, letters, code, class, over) \
+	{ name, letters, code, class }, { name "o", letters, "xer=" over ";" code, class }
+#define DIVISIONS(name, code, class, condition) \
+	OVERFLOWS(name, "wrr", code, class, "_bgq_over_if(xer," condition ")")
+#define FIELDS_READ "{int _i;$0=0;for(_i=0;_i<8;_i++)$0=$0<<4|cr[_i];}"
+#define FIELDS_SET "{int _i;for(_i=0;_i<8;_i++)if($0>>(7-_i)&1)cr[_i]=$1>>(28-4*_i)&15;}"
+#define BITS(name, expression) \
+	{ "cr" name, "Bbb", "_bgq_cr_bit(cr,$0," expression ");", CORE_CONDITION_LOGIC }
+
 #define L1(e) "_bgq_l1(" e ")"
 #define L2(e) "_bgq_l2(" e ")"
 #define L2A(e) "(_bgq_u)(short)_bgq_l2(" e ")"
@@ -114,40 +129,46 @@ static const struct ppc_insn insns[] = {
 	{ "li", "wi", "$0=$1;", SIMPLE }, { "lis", "wi", "$0=(_bgq_u)(int)($1<<16);", SIMPLE },
 	{ "mr", "wr", "$0=$1;", SIMPLE }, { "not", "wr", "$0=~$1;", SIMPLE },
 	{ "nop", "", "", SIMPLE }, { "xnop", "", "", SIMPLE },
-	{ "add", "wrr", "$0=$1+$2;", SIMPLE }, { "addi", "wzi", "$0=$1+$2;", SIMPLE },
+	OVERFLOWS("add", "wrr", "$0=$1+$2;", SIMPLE, "_bgq_over(xer,$1,$2,0)"),
+	OVERFLOWS("sub", "wrr", "$0=$1-$2;", SIMPLE, "_bgq_over(xer,$1,~$2,1)"),
+	OVERFLOWS("subf", "wrr", "$0=$2-$1;", SIMPLE, "_bgq_over(xer,$2,~$1,1)"),
+	OVERFLOWS("neg", "wr", "$0=-$1;", SIMPLE, "_bgq_over(xer,0,~$1,1)"),
+	{ "addi", "wzi", "$0=$1+$2;", SIMPLE }, { "subi", "wzi", "$0=$1-$2;", SIMPLE },
 	{ "la", "wm", "$0=$1;", SIMPLE },
 	{ "addis", "wzi", "$0=$1+(_bgq_u)(int)($2<<16);", SIMPLE },
-	{ "sub", "wrr", "$0=$1-$2;", SIMPLE }, { "subf", "wrr", "$0=$2-$1;", SIMPLE },
-	{ "subi", "wzi", "$0=$1-$2;", SIMPLE }, { "neg", "wr", "$0=-$1;", SIMPLE },
-	{ "addc", "wrr", "$0=_bgq_addc($1,$2,0,&ca);", SIMPLE },
-	{ "adde", "wrr", "$0=_bgq_addc($1,$2,ca,&ca);", SIMPLE },
-	{ "addze", "wr", "$0=_bgq_addc($1,0,ca,&ca);", SIMPLE },
-	{ "addme", "wr", "$0=_bgq_addc($1,~0ul,ca,&ca);", SIMPLE },
+	{ "subis", "wzi", "$0=$1-(_bgq_u)(int)($2<<16);", SIMPLE },
+	SUMS("addc", "wrr", "$1", "$2", "0"), SUMS("adde", "wrr", "$1", "$2", "ca"),
+	SUMS("addze", "wr", "$1", "0", "ca"), SUMS("addme", "wr", "$1", "~0ul", "ca"),
+	SUMS("subfc", "wrr", "~$1", "$2", "1"), SUMS("subc", "wrr", "~$2", "$1", "1"),
+	SUMS("subfe", "wrr", "~$1", "$2", "ca"), SUMS("subfze", "wr", "~$1", "0", "ca"),
+	SUMS("subfme", "wr", "~$1", "~0ul", "ca"),
 	{ "addic", "wri", "$0=_bgq_addc($1,$2,0,&ca);", SIMPLE },
-	{ "subfc", "wrr", "$0=_bgq_addc(~$1,$2,1,&ca);", SIMPLE },
-	{ "subc", "wrr", "$0=_bgq_addc(~$2,$1,1,&ca);", SIMPLE },
-	{ "subfe", "wrr", "$0=_bgq_addc(~$1,$2,ca,&ca);", SIMPLE },
-	{ "subfze", "wr", "$0=_bgq_addc(~$1,0,ca,&ca);", SIMPLE },
+	{ "subic", "wri", "$0=_bgq_addc($1,-$2,0,&ca);", SIMPLE },
 	{ "subfic", "wri", "$0=_bgq_addc(~$1,$2,1,&ca);", SIMPLE },
-	{ "mullw", "wrr", "$0=(_bgq_u)((_bgq_s)(int)$1*(int)$2);", CORE_INTEGER_MULTIPLY_32 },
+	OVERFLOWS("mullw", "wrr", "$0=(_bgq_u)((_bgq_s)(int)$1*(int)$2);",
+		CORE_INTEGER_MULTIPLY_32, "_bgq_over_word(xer,(_bgq_s)(int)$1*(int)$2)"),
 	{ "mulli", "wri", "$0=$1*$2;", CORE_INTEGER_MULTIPLY_32 },
-	{ "mulld", "wrr", "$0=$1*$2;", CORE_INTEGER_MULTIPLY_64 },
+	OVERFLOWS("mulld", "wrr", "$0=$1*$2;", CORE_INTEGER_MULTIPLY_64,
+		"_bgq_over_product(xer,(_bgq_s)$1,(_bgq_s)$2)"),
 	{ "mulhw", "wrr", "$0=(_bgq_u)((_bgq_s)(int)$1*(int)$2>>32);",
 		CORE_INTEGER_MULTIPLY_32 },
 	{ "mulhwu", "wrr", "$0=(_bgq_u)(unsigned)$1*(unsigned)$2>>32;",
 		CORE_INTEGER_MULTIPLY_32 },
 	{ "mulhd", "wrr", "$0=_bgq_mulh($1,$2);", CORE_INTEGER_MULTIPLY_64 },
 	{ "mulhdu", "wrr", "$0=_bgq_mulhu($1,$2);", CORE_INTEGER_MULTIPLY_64 },
-	{ "divw", "wrr", "$0=_bgq_div((int)$1,(int)$2);", CORE_INTEGER_DIVIDE_32 },
-	{ "divwu", "wrr", "$0=_bgq_divu((unsigned)$1,(unsigned)$2);", CORE_INTEGER_DIVIDE_32 },
-	{ "divd", "wrr", "$0=_bgq_div($1,$2);", CORE_INTEGER_DIVIDE_64 },
-	{ "divdu", "wrr", "$0=_bgq_divu($1,$2);", CORE_INTEGER_DIVIDE_64 },
+	DIVISIONS("divw", "$0=_bgq_div((int)$1,(int)$2);", CORE_INTEGER_DIVIDE_32,
+		"(int)$2==0||((int)$2==-1&&(int)$1==(int)(1u<<31))"),
+	DIVISIONS("divwu", "$0=_bgq_divu((unsigned)$1,(unsigned)$2);", CORE_INTEGER_DIVIDE_32,
+		"(int)$2==0"),
+	DIVISIONS("divd", "$0=_bgq_div($1,$2);", CORE_INTEGER_DIVIDE_64,
+		"$2==0||($2==~0ul&&$1==1ul<<63)"),
+	DIVISIONS("divdu", "$0=_bgq_divu($1,$2);", CORE_INTEGER_DIVIDE_64, "$2==0"),
 	{ "divwe", "wrr", "$0=_bgq_div((_bgq_s)($1<<32),(int)$2)&0xffffffff;",
 		CORE_INTEGER_DIVIDE_32 },
 	{ "divweu", "wrr", "$0=_bgq_divu($1<<32,(unsigned)$2)&0xffffffff;",
 		CORE_INTEGER_DIVIDE_32 },
 	{ "divde", "wrr", "$0=_bgq_dive((_bgq_s)$1,(_bgq_s)$2);", CORE_INTEGER_DIVIDE_64 },
-	{ "divdeu", "wrr", "$0=_bgq_diveu($1,$2);", CORE_INTEGER_DIVIDE_64 },
+	DIVISIONS("divdeu", "$0=_bgq_diveu($1,$2);", CORE_INTEGER_DIVIDE_64, "$1>=$2"),
 	{ "and", "wrr", "$0=$1&$2;", SIMPLE }, { "or", "wrr", "$0=$1|$2;", SIMPLE },
 	{ "xor", "wrr", "$0=$1^$2;", SIMPLE }, { "nand", "wrr", "$0=~($1&$2);", SIMPLE },
 	{ "nor", "wrr", "$0=~($1|$2);", SIMPLE }, { "eqv", "wrr", "$0=~($1^$2);", SIMPLE },
@@ -166,6 +187,10 @@ static const struct ppc_insn insns[] = {
 	{ "popcntb", "wr", "$0=_bgq_popb($1);", GENERAL },
 	{ "popcntw", "wr", "$0=_bgq_popw($1);", GENERAL },
 	{ "popcntd", "wr", "$0=(_bgq_u)__builtin_popcountl($1);", GENERAL },
+	{ "prtyw", "wr", "$0=_bgq_parity($1>>32)<<32|_bgq_parity($1&0xffffffff);", GENERAL },
+	{ "prtyd", "wr", "$0=_bgq_parity($1);", GENERAL },
+	{ "cmpb", "wrr", "$0=_bgq_cmpb($1,$2);", GENERAL },
+	{ "bpermd", "wrr", "$0=_bgq_bperm($1,$2);", GENERAL },
 	/* ---- shifts */
 	{ "sld", "wrr", "$0=_bgq_sl($1,$2);", ROTATE },
 	{ "srd", "wrr", "$0=_bgq_sr($1,$2);", ROTATE },
@@ -187,6 +212,18 @@ static const struct ppc_insn insns[] = {
 	{ "clrrdi", "wri", "$0=$1&_bgq_mask(0,63-($2));", ROTATE },
 	{ "clrlwi", "wri", "$0=$1&_bgq_maskw($2,31);", ROTATE },
 	{ "clrrwi", "wri", "$0=$1&_bgq_maskw(0,31-($2));", ROTATE },
+	{ "rotrwi", "wri", "$0=_bgq_rotw($1,32-($2))&0xffffffff;", ROTATE },
+	{ "rotrdi", "wri", "$0=_bgq_rotl($1,64-($2));", ROTATE },
+	{ "extlwi", "wrii", "$0=_bgq_rotw($1,$3)&_bgq_maskw(0,$2-1);", ROTATE },
+	{ "extrwi", "wrii", "$0=_bgq_rotw($1,$2+$3)&_bgq_maskw(32-($2),31);", ROTATE },
+	{ "clrlslwi", "wrii", "$0=_bgq_rotw($1,$3)&_bgq_maskw($2-$3,31-($3));", ROTATE },
+	{ "clrlsldi", "wrii", "$0=_bgq_rotl($1,$3)&_bgq_mask($2-$3,63-($3));", ROTATE },
+	{ "inslwi", "xrii", "{_bgq_u _m=_bgq_maskw($3,$3+$2-1);"
+		"$0=($0&~_m)|(_bgq_rotw($1,32-($3))&_m);}", ROTATE },
+	{ "insrwi", "xrii", "{_bgq_u _m=_bgq_maskw($3,$3+$2-1);"
+		"$0=($0&~_m)|(_bgq_rotw($1,32-($3+$2))&_m);}", ROTATE },
+	{ "insrdi", "xrii", "{_bgq_u _m=_bgq_mask($3,$3+$2-1);"
+		"$0=($0&~_m)|(_bgq_rotl($1,64-($3+$2))&_m);}", ROTATE },
 	{ "extrdi", "wrii", "$0=_bgq_rotl($1,$2+$3)&_bgq_mask(64-($2),63);", ROTATE },
 	{ "extldi", "wrii", "$0=_bgq_rotl($1,$3)&_bgq_mask(0,$2-1);", ROTATE },
 	{ "rlwinm", "wriii", "$0=_bgq_rotw($1,$2)&_bgq_maskw($3,$4);", ROTATE },
@@ -215,11 +252,17 @@ static const struct ppc_insn insns[] = {
 	{ "isellt", "wzr", "$0=cr[0]&8?$1:$2;", SIMPLE },
 	{ "iselgt", "wzr", "$0=cr[0]&4?$1:$2;", SIMPLE },
 	{ "iseleq", "wzr", "$0=cr[0]&2?$1:$2;", SIMPLE },
-	{ "mfcr", "w", "{int _i;$0=0;for(_i=0;_i<8;_i++)$0=$0<<4|cr[_i];}", GENERAL },
+	{ "mfcr", "w", FIELDS_READ, GENERAL }, { "mfocrf", "wi", FIELDS_READ, GENERAL },
 	{ "mtcr", "r", "{int _i;for(_i=0;_i<8;_i++)cr[_i]=$0>>(28-4*_i)&15;}", GENERAL },
-	{ "mtcrf", "ir", "{int _i;for(_i=0;_i<8;_i++)if($0>>(7-_i)&1)"
-		"cr[_i]=$1>>(28-4*_i)&15;}", GENERAL },
+	{ "mtcrf", "ir", FIELDS_SET, GENERAL }, { "mtocrf", "ir", FIELDS_SET, GENERAL },
 	{ "mcrf", "cc", "$0=$1;", CORE_CONDITION_LOGIC },
+	BITS("and", "$1&&$2"), BITS("or", "$1||$2"), BITS("xor", "!$1!=!$2"),
+	BITS("nand", "!($1&&$2)"), BITS("nor", "!($1||$2)"), BITS("eqv", "!$1==!$2"),
+	BITS("andc", "$1&&!$2"), BITS("orc", "$1||!$2"),
+	{ "crset", "B", "_bgq_cr_bit(cr,$0,1);", CORE_CONDITION_LOGIC },
+	{ "crclr", "B", "_bgq_cr_bit(cr,$0,0);", CORE_CONDITION_LOGIC },
+	{ "crmove", "Bb", "_bgq_cr_bit(cr,$0,$1);", CORE_CONDITION_LOGIC },
+	{ "crnot", "Bb", "_bgq_cr_bit(cr,$0,!$1);", CORE_CONDITION_LOGIC },
 	/* ---- memory */
 	LOADS("lbz", L1, UPDATE), LOADS("lhz", L2, UPDATE), LOADS("lha", L2A, UPDATE),
 	LOADS("lwz", L4, UPDATE), LOADS("lwa", L4A, UPDATE), LOADS("ld", L8, UPDATE),
@@ -235,8 +278,8 @@ static const struct ppc_insn insns[] = {
 	{ "lwarx", "wzr-", "$0=bgqrt_load_reserved($1+$2,4);", OWN },
 	{ "ldarx", "wzr", "$0=bgqrt_load_reserved($1+$2,8);", OWN },
 	{ "ldarx", "wzr-", "$0=bgqrt_load_reserved($1+$2,8);", OWN },
-	{ "stwcx.", "rzr", "cr[0]=bgqrt_store_conditional($1+$2,4,$0)?2:0;", OWN },
-	{ "stdcx.", "rzr", "cr[0]=bgqrt_store_conditional($1+$2,8,$0)?2:0;", OWN },
+	{ "stwcx.", "rzr", "cr[0]=(bgqrt_store_conditional($1+$2,4,$0)?2:0)|(xer>>31&1);", OWN },
+	{ "stdcx.", "rzr", "cr[0]=(bgqrt_store_conditional($1+$2,8,$0)?2:0)|(xer>>31&1);", OWN },
 	/* ---- order, caches, waiting */
 	{ "sync", "", "_bgq_sync();", OWN }, { "hwsync", "", "_bgq_sync();", OWN },
 	{ "sync", "-", "_bgq_sync();", OWN }, { "msync", "", "_bgq_sync();", OWN },
@@ -264,7 +307,7 @@ static const struct ppc_insn insns[] = {
 	TRAPS("lt", "16"), TRAPS("le", "20"), TRAPS("eq", "4"), TRAPS("ge", "12"),
 	TRAPS("gt", "8"), TRAPS("nl", "12"), TRAPS("ne", "24"), TRAPS("ng", "20"),
 	TRAPS("llt", "2"), TRAPS("lle", "6"), TRAPS("lge", "5"), TRAPS("lgt", "1"),
-	TRAPS("lnl", "5"), TRAPS("lng", "6"),
+	TRAPS("lnl", "5"), TRAPS("lng", "6"), TRAPS("u", "31"),
 	/* ---- special purpose registers */
 	{ "mfspr", "wi", "$0=bgqrt_mfspr((unsigned)($1));", OWN },
 	{ "mtspr", "ir", "bgqrt_mtspr((unsigned)($0));(void)($1);", OWN },

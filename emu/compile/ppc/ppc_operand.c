@@ -232,8 +232,8 @@ static long field(struct translation *t, struct span text)
 	return 0;
 }
 
-/* A bit: lt, 4*cr1+eq, or its number. */
-static void condition_bit(struct translation *t, struct span text, struct out *o)
+/* A bit: lt, 4*cr1+eq, or its number; -1 if it is none. */
+static long condition_number(struct translation *t, struct span text)
 {
 	static const char *const names[] = { "lt", "gt", "eq", "so", "un" };
 	long n = -1, cr = 0;
@@ -251,11 +251,17 @@ static void condition_bit(struct translation *t, struct span text, struct out *o
 		cr = n / 4;
 		n %= 4;
 	}
-	if (n < 0 || n > 3 || cr < 0 || cr > 7) {
-		translation_error(t, "this is no bit of the condition register", text);
-		return;
-	}
-	out_format(o, "(cr[%ld]&%d)", cr, 8 >> n);
+	if (n >= 0 && n <= 3 && cr >= 0 && cr <= 7)
+		return 4 * cr + n;
+	translation_error(t, "this is no bit of the condition register", text);
+	return -1;
+}
+
+static void condition_bit(struct translation *t, struct span text, struct out *o)
+{
+	long n = condition_number(t, text);
+	if (n >= 0)
+		out_format(o, "(cr[%ld]&%d)", n / 4, 8 >> n % 4);
 }
 
 void operand_write(struct translation *t, struct span text, char letter, struct out *o)
@@ -277,6 +283,7 @@ void operand_write(struct translation *t, struct span text, char letter, struct 
 	case '@': address(t, text, true, o); break;
 	case 'c': out_format(o, "cr[%ld]", field(t, text)); break;
 	case 'b': condition_bit(t, text, o); break;
+	case 'B': out_format(o, "%ld", condition_number(t, text)); break;
 	default: immediate(t, text, o); break;
 	}
 }

@@ -96,7 +96,8 @@ static void value(struct parser *p, struct ppc_operand *o)
 			continue;
 		if (o->value.size > 0 && p->t->at[i - 1].text.end != k.text.at)
 			out_text(&o->value, " ");
-		out_span(&o->value, k.text.at, k.text.end);
+		if (k.kind != TOKEN_NAME || !scope_global(p->scope, k.text, &o->value))
+			out_span(&o->value, k.text.at, k.text.end);
 		if (!token_is(p->t, i, "(") && !token_is(p->t, i, ")")) {
 			names++;
 			name = i;
@@ -156,7 +157,7 @@ static void clobbers(struct parser *p)
 {
 	struct out text = { 0 };
 	while (strings(p, &text)) {
-		struct ppc_register reg = register_of((struct span){ text.text,
+		struct ppc_register reg = register_named((struct span){ text.text,
 			text.text + text.size });
 		p->a->names_ppc |= is_ppc_only(reg);
 		take(p, ",");

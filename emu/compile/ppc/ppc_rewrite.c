@@ -90,31 +90,60 @@ static void brace(struct place *p, uint32_t i)
 
 /* ---- register variables */
 
-/* The declaration that ends before token i has "register" in it. */
-static bool declares_register(const struct place *p, uint32_t i)
+/* The token "register" of the declaration that ends before token i, or NONE. */
+static uint32_t register_token(const struct place *p, uint32_t i)
 {
 	while (i-- > 0) {
 		if (token_is(&p->t, i, ";") || token_is(&p->t, i, "{") || token_is(&p->t, i, "}"))
-			return false;
+			break;
 		if (token_is(&p->t, i, "register"))
-			return true;
+			return i;
 	}
-	return false;
+	return NONE;
 }
 
-/* name asm("fr0") = value: the tokens from the name to behind the parenthesis. */
-static void variable(struct place *p, uint32_t name, uint32_t from, uint32_t end,
-	struct ppc_register reg)
+/* Outside of functions: its name is the register's value wherever it stands. */
+static void variable_global(struct place *p, uint32_t name, uint32_t end, struct ppc_variable *v)
 {
-	struct out *o = &p->r->body;
-	struct span whole = { p->t.at[from].text.at, p->t.at[end - 1].text.end };
-	const struct ppc_variable *v = scope_add(&p->scope, p->t.at[name].text, reg, p->depth);
-	if (reg.class != 'f') {
-		copy_to(p, whole.at);
-		replaced(p, whole);
+	struct span whole = { p->t.at[name].text.at, p->t.at[end - 1].text.end };
+	struct span storage = p->t.at[register_token(p, name)].text;
+	if (v->reg.class != 'r' || register_unset(v->reg.number) == NULL) {
+		struct out what = { 0 };
+		out_text(&what, "a register variable outside of functions is not supported");
+		error_at(p, whole.at, &what);
 		return;
 	}
-	whole.at = p->t.at[name].text.at;
+	v->global = true;
+	if (storage.at >= p->copied) { /* the declaration's first */
+		copy_to(p, storage.at);
+		out_text(&p->r->body, "extern");
+		replaced(p, storage);
+	}
+	copy_to(p, whole.at);
+	out_format(&p->r->body, "_bgq_r%u_", v->id);
+	out_span(&p->r->body, v->name.at, v->name.end);
+	replaced(p, whole);
+}
+
+/* The register goes; what stands in it before anything sets it is what the variable begins with. */
+static void variable_general(struct place *p, uint32_t from, uint32_t end,
+	const struct ppc_variable *v)
+{
+	struct span whole = { p->t.at[from].text.at, p->t.at[end - 1].text.end };
+	const char *unset = register_unset(v->reg.number);
+	copy_to(p, whole.at);
+	if (v->reg.class == 'r' && unset != NULL && !token_is(&p->t, end, "=")) {
+		out_text(&p->r->body, "=(__typeof__(");
+		out_span(&p->r->body, v->name.at, v->name.end);
+		out_format(&p->r->body, "))%s", unset);
+	}
+	replaced(p, whole);
+}
+
+static void variable_float(struct place *p, uint32_t end, const struct ppc_variable *v)
+{
+	struct out *o = &p->r->body;
+	struct span whole = { v->name.at, p->t.at[end - 1].text.end };
 	copy_to(p, whole.at);
 	out_format(o, "_bgq_f%u_", v->id);
 	out_span(o, v->name.at, v->name.end);
@@ -128,6 +157,18 @@ static void variable(struct place *p, uint32_t name, uint32_t from, uint32_t end
 		out_format(o, ")*)bgqrt_fpr[%d]=", v->reg.number);
 	}
 	replaced(p, whole);
+}
+
+/* name asm("fr0") = value: the tokens from the name to behind the parenthesis. */
+static void variable(struct place *p, uint32_t from, uint32_t end, struct ppc_register reg)
+{
+	struct ppc_variable *v = scope_add(&p->scope, p->t.at[from - 1].text, reg, p->depth);
+	if (!in_body(p))
+		variable_global(p, from - 1, end, v);
+	else if (reg.class == 'f')
+		variable_float(p, end, v);
+	else
+		variable_general(p, from, end, v);
 }
 
 /* A name behind that of a type: another variable of the same name. */
@@ -147,7 +188,7 @@ static bool declares(const struct place *p, uint32_t i)
 static void mention(struct place *p, uint32_t i)
 {
 	const struct ppc_variable *v = scope_find(&p->scope, p->t.at[i].text);
-	if (v == NULL || v->reg.class != 'f' || p->t.at[i].text.at < p->copied)
+	if (v == NULL || (v->reg.class != 'f' && !v->global) || p->t.at[i].text.at < p->copied)
 		return;
 	if (i > 0 && (token_is(&p->t, i - 1, ".") || (token_is(&p->t, i - 1, ">") && i > 1 &&
 		token_is(&p->t, i - 2, "-"))))
@@ -157,6 +198,10 @@ static void mention(struct place *p, uint32_t i)
 		return;
 	}
 	copy_to(p, p->t.at[i].text.at);
+	if (scope_global(&p->scope, p->t.at[i].text, &p->r->body)) {
+		replaced(p, p->t.at[i].text);
+		return;
+	}
 	out_format(&p->r->body, "(*(__typeof__(_bgq_f%u_", v->id);
 	out_span(&p->r->body, v->name.at, v->name.end);
 	out_format(&p->r->body, ")*)bgqrt_fpr[%d])", v->reg.number);
@@ -238,15 +283,15 @@ static uint32_t assembly(struct place *p, uint32_t i)
 	bool named = i > 0 && (p->t.at[i - 1].kind == TOKEN_NAME || token_is(&p->t, i - 1, "]")) &&
 		!token_is(&p->t, i - 1, "else") && !token_is(&p->t, i - 1, "do") &&
 		!token_is(&p->t, i - 1, "__extension__");
-	if (named && !qualified && declares_register(p, i)) {
+	if (named && !qualified && register_token(p, i) != NONE) {
 		struct out text = { 0 };
 		for (uint32_t k = open + 1; k + 1 < end; k++)
 			if (p->t.at[k].kind == TOKEN_STRING)
 				token_unescape(p->t.at[k].text, &text);
-		struct ppc_register reg = register_of((struct span){ text.text,
+		struct ppc_register reg = register_named((struct span){ text.text,
 			text.text + text.size });
 		if (reg.class != 0)
-			variable(p, i - 1, i, end, reg);
+			variable(p, i, end, reg);
 		return end;
 	}
 	if (!named && in_body(p))

@@ -43,6 +43,12 @@ struct ppc_register register_of(struct span s)
 	return reg;
 }
 
+struct ppc_register register_named(struct span s)
+{
+	int number = number_of(s.at, s.end, 31);
+	return number >= 0 ? (struct ppc_register){ 'r', number } : register_of(s);
+}
+
 static bool same(struct span a, struct span b)
 {
 	return a.end - a.at == b.end - b.at && memcmp(a.at, b.at, a.end - a.at) == 0;
@@ -59,16 +65,17 @@ const struct ppc_variable *scope_find(const struct scope *s, struct span name)
 const struct ppc_variable *scope_register(const struct scope *s, char class, int number)
 {
 	for (uint32_t i = s->count; i-- > 0;)
-		if (s->at[i].reg.class == class && s->at[i].reg.number == number)
+		if (s->at[i].reg.class == class && s->at[i].reg.number == number &&
+			!s->at[i].global)
 			return &s->at[i];
 	return NULL;
 }
 
-const struct ppc_variable *scope_add(struct scope *s, struct span name, struct ppc_register reg,
+struct ppc_variable *scope_add(struct scope *s, struct span name, struct ppc_register reg,
 	uint32_t depth)
 {
 	s->at = as_grow(s->at, s->count, &s->room, sizeof *s->at);
-	s->at[s->count] = (struct ppc_variable){ name, reg, depth, s->made++ };
+	s->at[s->count] = (struct ppc_variable){ name, reg, depth, s->made++, false };
 	return &s->at[s->count++];
 }
 
@@ -76,4 +83,21 @@ void scope_leave(struct scope *s, uint32_t depth)
 {
 	while (s->count > 0 && s->at[s->count - 1].depth > depth)
 		s->count--;
+}
+
+const char *register_unset(int number)
+{
+	return number == 1 ? "(_bgq_u)__builtin_frame_address(0)" :
+	       number == 13 ? "bgqrt_thread_pointer()" : NULL;
+}
+
+bool scope_global(const struct scope *s, struct span name, struct out *o)
+{
+	const struct ppc_variable *v = scope_find(s, name);
+	if (v == NULL || !v->global)
+		return false;
+	out_format(o, "((__typeof__(_bgq_r%u_", v->id);
+	out_span(o, name.at, name.end);
+	out_format(o, "))%s)", register_unset(v->reg.number));
+	return true;
 }

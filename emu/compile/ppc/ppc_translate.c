@@ -117,6 +117,12 @@ static void system_call(struct translation *t, struct span name)
 	t->changed |= 1 << 3;
 }
 
+/* One whose field takes the summary overflow as its last bit. */
+static bool is_comparison(const struct ppc_insn *i)
+{
+	return i->class == CORE_INTEGER_COMPARE && memchr(i->operands, 'c', 2) != NULL;
+}
+
 static void instruction(struct translation *t, const struct ppc_line *l)
 {
 	struct span name = mnemonic(l), operand[PPC_INSN_OPERANDS + 1] = { { "0", &"0"[1] } };
@@ -150,7 +156,11 @@ static void instruction(struct translation *t, const struct ppc_line *l)
 	if (record) {
 		out_text(&t->body, "cr[0]=_bgq_cmp((_bgq_s)");
 		operand_write(t, operand[1], 'w', &t->body);
-		out_text(&t->body, ",0);");
+		out_text(&t->body, ",0)|(xer>>31&1);");
+	}
+	if (is_comparison(i)) {
+		operand_write(t, operand[left_out ? 0 : 1], 'c', &t->body);
+		out_text(&t->body, "|=xer>>31&1;");
 	}
 }
 

@@ -103,6 +103,20 @@ static __inline__ __attribute__((__always_inline__))
 _bgq_u _bgq_addc(_bgq_u a, _bgq_u b, _bgq_u in, _bgq_u *ca)
 { _bgq_u s = a + b, t = s + in; *ca = (s < a) | (t < s); return t; }
 static __inline__ __attribute__((__always_inline__))
+_bgq_u _bgq_over_if(_bgq_u xer, int over)
+{ return over ? xer | 0xc0000000 : xer & ~(_bgq_u)0x40000000; }
+static __inline__ __attribute__((__always_inline__))
+_bgq_u _bgq_over(_bgq_u xer, _bgq_u a, _bgq_u b, _bgq_u in)
+{ _bgq_u s = a + b + in; return _bgq_over_if(xer, (_bgq_s)((a ^ s) & (b ^ s)) < 0); }
+static __inline__ __attribute__((__always_inline__))
+_bgq_u _bgq_over_word(_bgq_u xer, _bgq_s v) { return _bgq_over_if(xer, v != (int)v); }
+static __inline__ __attribute__((__always_inline__))
+_bgq_u _bgq_over_product(_bgq_u xer, _bgq_s a, _bgq_s b)
+{ _bgq_s v; return _bgq_over_if(xer, __builtin_mul_overflow(a, b, &v)); }
+static __inline__ __attribute__((__always_inline__))
+void _bgq_cr_bit(unsigned *cr, unsigned bit, int on)
+{ unsigned m = 8u >> (bit & 3); cr[bit >> 2] = on ? cr[bit >> 2] | m : cr[bit >> 2] & ~m; }
+static __inline__ __attribute__((__always_inline__))
 _bgq_u _bgq_clz4(_bgq_u v)
 { return (unsigned)v ? (_bgq_u)__builtin_clz((unsigned)v) : 32; }
 static __inline__ __attribute__((__always_inline__))
@@ -114,6 +128,16 @@ _bgq_u _bgq_popb(_bgq_u v)
 static __inline__ __attribute__((__always_inline__))
 _bgq_u _bgq_popw(_bgq_u v)
 { return (_bgq_u)__builtin_popcountl(v >> 32) << 32 | __builtin_popcountl(v & 0xffffffff); }
+static __inline__ __attribute__((__always_inline__))
+_bgq_u _bgq_parity(_bgq_u v) { return __builtin_parityl(v & 0x0101010101010101ul); }
+static __inline__ __attribute__((__always_inline__))
+_bgq_u _bgq_cmpb(_bgq_u a, _bgq_u b)
+{ _bgq_u r = 0, i, m; for (i = 0; i < 64; i += 8)
+	{ m = (_bgq_u)255 << i; if (((a ^ b) & m) == 0) r |= m; } return r; }
+static __inline__ __attribute__((__always_inline__))
+_bgq_u _bgq_bperm(_bgq_u s, _bgq_u b)
+{ _bgq_u r = 0, i, n; for (i = 0; i < 8; i++)
+	{ n = s >> (56 - 8 * i) & 255; r |= (n < 64 ? b >> (63 - n) & 1 : 0) << (7 - i); } return r; }
 static __inline__ __attribute__((__always_inline__))
 _bgq_u _bgq_rotl(_bgq_u v, _bgq_u n)
 { n &= 63; return n ? v << n | v >> (64 - n) : v; }
