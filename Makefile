@@ -20,8 +20,8 @@
 #   make paper-table1   Table 1 of the SC11 paper into build/paper/table1.csv;
 #                       the same for table2, table3, table4
 #   make paper-node     threads of a node in the L2, build/paper/node.csv
-#   make paper-more     barriers, locks, threads of a node, build/paper/more.csv, and rates to a
-#                       neighbour, build/paper/rates.csv
+#   make paper-more     barriers, locks, threads of a node, build/paper/more.csv; rates to a
+#                       neighbour and of STREAM, build/paper/rates.csv; loads, loads.csv
 #   make paper-compilers    the tables by each of the host's compilers, build/paper/compilers.csv
 #   make fit, fit-sensitivity   figures fitted anew, with what is held out; what 5 % of each does
 #   make paper-collective   latencies on 98,304 nodes, build/paper/collective.csv

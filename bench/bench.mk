@@ -101,7 +101,7 @@ node: all $(B)/bench/spi/l2_counters
 paper-more: deps
 	@$(MAKE) --no-print-directory more
 
-more: all $(addprefix $(B)/bench/spi/,l2_meet thread_cost neighbour)
+more: all $(addprefix $(B)/bench/spi/,l2_meet thread_cost neighbour node_memory)
 	$(Q)bench/paper_more.sh $(RUN) $(B)/bench/spi bench/paper $(B)/paper
 
 # Figures that no document has, fitted anew; and what 5 % of each figure does.  By a bgq-run whose

@@ -18,7 +18,7 @@ BEGIN {
 		}
 	printf "what,%s,%s,measured_%s,error_pct\n", number, unit, unit > out
 	print title
-	printf "%14s  %7s  %7s  measured   error %%\n", "what", number, unit
+	printf "%14s  %9s  %7s  measured   error %%\n", "what", number, unit
 }
 (($1, $2) in want) {
 	e = 100 * ($3 / want[$1, $2] - 1)
@@ -26,7 +26,7 @@ BEGIN {
 	rows++
 	ours = sprintf(form, $3)
 	theirs = sprintf(form, want[$1, $2])
-	printf "%14s  %7d  %7s  %8s  %+8.2f\n", $1, $2, ours, theirs, e
+	printf "%14s  %9d  %7s  %8s  %+8.2f\n", $1, $2, ours, theirs, e
 	printf "%s,%d,%s,%s,%.2f\n", $1, $2, ours, theirs, e > out
 }
 END {

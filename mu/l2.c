@@ -214,15 +214,21 @@ static unsigned span_next(struct span *s, uint64_t *block)
 	return (LINES_ALL >> (BLOCK_LINES - 1 - to)) & (LINES_ALL << from) & LINES_ALL;
 }
 
-/* When memory has done so many more lines. */
-static ps_t memory_ps(const struct mu *mu, struct mu_l2 *l2, unsigned traffic, ps_t now_ps)
+/* When memory has worked so much longer. */
+static ps_t memory_works(struct mu_l2 *l2, ps_t traffic_ps, ps_t now_ps)
 {
-	if (!traffic)
+	if (!traffic_ps)
 		return now_ps;
 	if (l2->ddr_free_ps < now_ps)
 		l2->ddr_free_ps = now_ps;
-	l2->ddr_free_ps += (ps_t)traffic * mu->m->ddr_ps_per_line;
+	l2->ddr_free_ps += traffic_ps;
 	return l2->ddr_free_ps;
+}
+
+/* When memory has done so many more lines. */
+static ps_t memory_ps(const struct mu *mu, struct mu_l2 *l2, unsigned traffic, ps_t now_ps)
+{
+	return memory_works(l2, (ps_t)traffic * mu->m->ddr_ps_per_line, now_ps);
 }
 
 /* An access of the message unit: of one block after the other, or as the next one of a
@@ -274,12 +280,16 @@ ps_t mu_l2_stream(struct mu *mu, uint32_t node, struct mu_l2_stream *s, uint64_t
 	return use(mu, node, pa, bytes, (struct use){ s, s->write }, now_ps);
 }
 
-ps_t mu_memory_use(struct mu *mu, uint32_t node, uint64_t bytes, ps_t now_ps)
+/* Lines of the message unit cost the mean of a read line, which passes the interface once, and a
+ * written one, which does so twice. */
+ps_t mu_memory_use(struct mu *mu, uint32_t node, uint64_t read_bytes, uint64_t written_bytes,
+		   ps_t now_ps)
 {
+	uint64_t passes = (read_bytes + 2 * written_bytes) / NET_L2_LINE_BYTES;
 	/* The node may have no FIFO yet. */
 	struct mu_l2 *l2 = mu->m->l2_bytes && mu_node_make(mu, node) ? l2_of(mu, node) : NULL;
 
-	return l2 ? memory_ps(mu, l2, (unsigned)(bytes / NET_L2_LINE_BYTES), now_ps) : now_ps;
+	return l2 ? memory_works(l2, passes * mu->m->ddr_ps_per_line * 2 / 3, now_ps) : now_ps;
 }
 
 /* ---- accesses that may be taken back */

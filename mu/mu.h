@@ -179,9 +179,11 @@ void mu_gi_status(struct mu *mu, uint32_t node, unsigned cls, uint32_t bits, ps_
 /* Prefetch hook for it; see struct event_type. */
 void mu_gi_prefetch(struct mu *mu, uint32_t node, unsigned cls);
 
-/* When memory is done with so many bytes that threads of node read or write, asked for at
- * now_ps: after what it has to do already, at its bandwidth. */
-ps_t mu_memory_use(struct mu *mu, uint32_t node, uint64_t bytes, ps_t now_ps);
+/* When memory is done with so many bytes that threads of node read, and others that they write,
+ * asked for at now_ps: after what it has to do already, at its bandwidth.  A line that is written
+ * is read first, and written back. */
+ps_t mu_memory_use(struct mu *mu, uint32_t node, uint64_t read_bytes, uint64_t written_bytes,
+		   ps_t now_ps);
 
 /* The L2 atomic operation that bits 0..2 of pa name, on the word at pa, whose bit 36
  * is set.  NULL, or why it was not carried out. */

@@ -262,6 +262,33 @@ static void moves_that_extend_with_the_sign(void **state)
 	}
 }
 
+IMAGE("access_code:\n\t"
+      "movups %xmm1, (%rdi)\n\t" "movapd %xmm1, 16(%rdi, %rax)\n\t"
+      "vmovupd %ymm1, (%rdi)\n\t" "movsd %xmm1, (%rdi)\n\t" "mov %rax, (%rdi)\n\t"
+      "movups (%rdi), %xmm1\n\t" "vmovupd (%rdi), %ymm1\n\t" "add %rax, (%rdi)\n\t"
+      "addpd (%rdi), %xmm1\n\t" "cmp %rax, (%rdi)");
+extern const char access_code[];
+
+#define ONLY_STORES 5 /* of them, the first */
+
+static void moves_of_vectors_to_memory_only_store(void **state)
+{
+	uint64_t at = rig_offset(access_code);
+
+	(void)state;
+	for (unsigned i = 0; i < 10; i++) {
+		struct operand o;
+		struct op op;
+		bool store;
+
+		assert_true(decode_access(rig.image, at, &o, &store));
+		assert_int_equal(o.reg, REG_RDI);
+		assert_int_equal(store, i < ONLY_STORES);
+		decode_insn(rig.image, at, &op);
+		at = op.next;
+	}
+}
+
 static void addresses_in_the_image_are_offsets(void **state)
 {
 	struct op op = op_at(more_image);
@@ -461,6 +488,7 @@ FOLLOW_MAIN("decode",
 	RIG_TEST(what_is_not_known_has_a_length_only),
 	RIG_TEST(a_product_has_three_operands),
 	RIG_TEST(moves_that_extend_with_the_sign),
+	RIG_TEST(moves_of_vectors_to_memory_only_store),
 	RIG_TEST(addresses_in_the_image_are_offsets),
 	RIG_TEST(bytes_that_are_no_instruction_are_not_known),
 	RIG_TEST(looks_for_code_have_their_functions_number),

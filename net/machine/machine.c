@@ -110,7 +110,9 @@ static const struct net_machine bgq = {
 	.l2_bytes = 32 << 20,		/* 16 slices of 2 MB */
 	/* 25 GB/s: what Table 2 reaches with messages of 256 MB, all of whose bytes are
 	 * read from memory and written to it; 59 % of two DDR3-1333 interfaces of 16
-	 * bytes, for reads and writes in turn. */
+	 * bytes, for reads and writes in turn.  By threads (mu_memory_use()) a written line
+	 * counts twice a read one, as if it were read first: STREAM's triad has 27.8 GB/s
+	 * at most (Kerbyson et al., ICPADS 2012), 28.1 so. */
 	.ddr_ps_per_line = 5120,
 	/* 9 cycles up, 3 down (II.C).  The logic takes one packet at a time: the next head
 	 * goes in when the tail before it has come out, so that packets follow each other

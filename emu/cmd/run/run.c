@@ -34,6 +34,7 @@
 #include "emu/core/engine/mix.h"
 #include "emu/node/posix/posix.h"
 #include "emu/node/kernel/kernel_classroute.h"
+#include "emu/node/kernel/kernel_l1p.h"
 #include "emu/node/libc/libc.h"
 #include "emu/node/libc/locale_switch.h"
 #include "emu/core/train/train.h"
@@ -580,7 +581,7 @@ int machine_run(const struct options *opt)
 	pure_calls_begin();
 	check_init(posix_check_signals);
 	if (opt->memory_model && !opt->clock_off)
-		cache_init();
+		cache_init(kernel_l1p_streams);
 	preempt_init(report_uncounted);
 	if (opt->verbose)
 		report_machine();

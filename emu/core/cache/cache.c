@@ -10,24 +10,13 @@
 #include "emu/core/check/check.h"
 #include "lru.h"
 #include "loop.h"
+#include "sample.h"
 
 #define CACHE_SAMPLE_CYCLES 131072u
 #define CHECKS_MAX 8    /* to come back to the same one */
 #define LOOPS 8u         /* that a thread is remembered in */
 #define EPOCH 16u        /* samples for which a reach is remembered, and as long again */
-#define L1_LINE 64u
-#define L2_LINE 128u
-#define STREAM_MAX (2 * L2_LINE) /* from round to round, for the prefetcher */
-#define L1_CYCLES 6u     /* of a load, which instructions have been charged with */
 #define BLOCKS_MAX 256u /* of one access that are looked at in a sample */
-
-/* How far an access has reached: in this epoch, and in the one before. */
-struct reach {
-	uint64_t low, high, before;
-	int64_t stride; /* from round to round, at the last sample */
-	uint64_t block; /* that it was in last, */
-	bool in_l2;     /* and whether it was there when it came to it */
-};
 
 /* Accesses of a thread that were sampled in one loop. */
 struct seen {
@@ -45,25 +34,8 @@ struct cache_thread {
 	struct seen seen[LOOPS];
 };
 
-/* One access, or several to one line, of a loop in a sample. */
-struct loop_access {
-	uint64_t at;
-	int64_t stride;
-	struct reach *reach;
-	bool store, regular;
-};
-
-struct sample {
-	struct thread *thread;
-	ps_t time_ps, round_ps; /* of so much time, each round this */
-	struct lru *lru;
-	unsigned accesses;
-	struct loop_access access[LOOP_ACCESSES];
-	uint64_t reach_bytes;   /* of all */
-	uint64_t wait_cycles, memory_bytes;
-};
-
 static struct lru **lru; /* by node */
+static cache_prefetch *core_prefetch;
 
 static ps_t grid(ps_t at_ps)
 {
@@ -114,11 +86,6 @@ static struct seen *seen_in(struct cache_thread *c, uint64_t check)
 
 /* ---- one sample */
 
-static uint64_t size_of(int64_t stride)
-{
-	return (uint64_t)(stride < 0 ? -stride : stride);
-}
-
 static uint64_t reach_bytes(const struct reach *r)
 {
 	uint64_t now = r->high - r->low + L1_LINE;
@@ -136,20 +103,6 @@ static void reach_note(struct reach *r, uint64_t at, bool first, bool epoch)
 	r->high = at > r->high ? at : r->high;
 }
 
-/* Accesses to one line in step with each other are one. */
-static bool merges(struct sample *s, const struct loop_access *a)
-{
-	for (unsigned i = 0; i < s->accesses; i++) {
-		struct loop_access *b = &s->access[i];
-
-		if (a->at / L1_LINE == b->at / L1_LINE && a->stride == b->stride) {
-			b->store &= a->store;
-			return true;
-		}
-	}
-	return false;
-}
-
 static void accesses_take(struct sample *s, struct seen *seen, const struct loop *l,
 			  const struct check_frame *f, const uint8_t *base)
 {
@@ -160,23 +113,20 @@ static void accesses_take(struct sample *s, struct seen *seen, const struct loop
 	for (unsigned i = 0; i < l->accesses; i++) {
 		struct reach *r = &seen->reach[i];
 		uint64_t at = address(f, base, &l->at[i]);
-		struct loop_access a = { at, (int64_t)(at - c->at[i]), r, l->store[i], true };
+		struct loop_access a = { .low = at, .high = at, .stride = (int64_t)(at - c->at[i]),
+					 .reach = r, .loads = !l->store[i],
+					 .stores = l->store[i] };
 
 		if (at - (uintptr_t)space_window(s->thread->node) >= space.window_bytes)
 			continue;
 		a.regular = first || a.stride == r->stride;
 		r->stride = a.stride;
 		reach_note(r, at, first, epoch);
-		if (a.stride == 0 || merges(s, &a))
+		if (a.stride == 0 || streams_join(s, &a))
 			continue;
 		s->reach_bytes += reach_bytes(r);
 		s->access[s->accesses++] = a;
 	}
-}
-
-static uint64_t rounds(const struct sample *s)
-{
-	return s->time_ps / s->round_ps;
 }
 
 /* A block that it is still in is as it was at first. */
@@ -193,11 +143,11 @@ static bool block_pass(struct lru *l, struct reach *r, uint64_t at)
 /* In 256ths, how much of what a regular access has passed is in the L2. */
 static unsigned passed_in_l2(struct sample *s, const struct loop_access *a)
 {
-	uint64_t bytes = size_of(a->stride) * rounds(s), reach = reach_bytes(a->reach);
+	uint64_t bytes = stride_bytes(a) * sample_rounds(s), reach = reach_bytes(a->reach);
 	uint64_t from, hits = 0, blocks;
 
 	bytes = bytes < reach ? bytes : reach;
-	from = a->stride > 0 ? (a->at - bytes) : a->at;
+	from = a->stride > 0 ? (a->low - bytes) : a->low;
 	blocks = bytes / LRU_BLOCK + 1;
 	blocks = blocks < BLOCKS_MAX ? blocks : BLOCKS_MAX;
 	for (uint64_t b = 0; b < blocks; b++)
@@ -220,49 +170,54 @@ static void lines_count(struct sample *s, const struct loop_access *a, uint64_t 
 {
 	struct thread_user *u = s->thread->user;
 	struct node *n = &booted.node[s->thread->node];
-	uint64_t requests = streams ? lines * L1_LINE / L2_LINE : lines;
+	uint64_t requests = streams ? streams_lines(s, a, L2_LINE) : lines;
 	uint64_t hits = requests * in_l2 / 256;
 
-	if (a->store)
-		u->lines_stored += lines;
-	else
+	if (a->loads)
 		u->lines_loaded += lines;
-	if (streams && !a->store)
+	else
+		u->lines_stored += lines;
+	if (streams && a->loads)
 		u->lines_prefetched += lines;
 	n->l2_hits += hits;
 	n->l2_misses += requests - hits;
 }
 
-static void charge_regular(struct sample *s, const struct loop_access *a)
+/* Lines from memory, so long each: what is stored to is read first, and written back. */
+static void memory_count(struct sample *s, const struct loop_access *a, uint64_t bytes)
 {
-	uint64_t stride = size_of(a->stride);
-	uint64_t lines = rounds(s) * (stride < L1_LINE ? stride : L1_LINE) / L1_LINE;
-	unsigned in_l2 = passed_in_l2(s, a);
+	uint64_t *to = a->stores ? &s->written_bytes : &s->read_bytes;
 
-	lines_count(s, a, lines, stride <= STREAM_MAX, in_l2);
-	if (!a->store && stride <= STREAM_MAX)
-		s->wait_cycles += lines * job.model->l1_miss_cycles;
-	else if (!a->store)
-		s->wait_cycles += lines * (in_l2 * l1_miss_cycles(true) +
-					   (256 - in_l2) * l1_miss_cycles(false)) / 256;
-	s->memory_bytes += lines * (stride <= STREAM_MAX ? L1_LINE : L2_LINE) *
-			   (256 - in_l2) / 256;
+	*to += bytes * (256 - a->in_l2) / 256;
+}
+
+static void charge_regular(struct sample *s, struct loop_access *a)
+{
+	uint64_t lines = streams_lines(s, a, L1_LINE);
+	bool streams = streams_has(s, a);
+
+	a->in_l2 = passed_in_l2(s, a);
+	lines_count(s, a, lines, streams, a->in_l2);
+	if (a->loads && !streams)
+		s->wait_cycles += lines * (a->in_l2 * l1_miss_cycles(true) +
+					   (256 - a->in_l2) * l1_miss_cycles(false)) / 256;
+	memory_count(s, a, streams_lines(s, a, L2_LINE) * L2_LINE);
 }
 
 /* Somewhere within its reach: one place stands for all. */
-static void charge_irregular(struct sample *s, const struct loop_access *a)
+static void charge_irregular(struct sample *s, struct loop_access *a)
 {
 	const struct net_machine *m = job.model;
 	uint64_t reach = s->reach_bytes, misses;
 	bool room = lru_has_room(s->lru);
-	bool in_l2 = lru_touch(s->lru, a->at) || (room && reach <= m->l2_bytes);
+	bool in_l2 = lru_touch(s->lru, a->low) || (room && reach <= m->l2_bytes);
 
-	misses = rounds(s) * ((reach - m->l1_bytes) / L1_LINE) / (reach / L1_LINE);
-	lines_count(s, a, misses, false, in_l2 ? 256 : 0);
-	if (!a->store)
+	a->in_l2 = in_l2 ? 256 : 0;
+	misses = sample_rounds(s) * ((reach - m->l1_bytes) / L1_LINE) / (reach / L1_LINE);
+	lines_count(s, a, misses, false, a->in_l2);
+	if (a->loads)
 		s->wait_cycles += misses * l1_miss_cycles(in_l2);
-	if (!in_l2)
-		s->memory_bytes += misses * L2_LINE;
+	memory_count(s, a, misses * L2_LINE);
 }
 
 /* All that the node's other threads do before has happened.  That is no call behind which a
@@ -288,10 +243,10 @@ static ps_t sample_cost(struct sample *s)
 		else if (s->reach_bytes > job.model->l1_bytes)
 			charge_irregular(s, &s->access[i]);
 	}
-	own_ps = cycles_ps(s->wait_cycles);
-	if (s->memory_bytes >= L2_LINE) {
-		ps_t done_ps = mu_memory_use(units.mu, s->thread->node, s->memory_bytes,
-					     now_ps - s->time_ps);
+	own_ps = cycles_ps(s->wait_cycles + streams_wait(s));
+	if (s->read_bytes + s->written_bytes >= L2_LINE) {
+		ps_t done_ps = mu_memory_use(units.mu, s->thread->node, s->read_bytes,
+					     s->written_bytes, now_ps - s->time_ps);
 		memory_ps = done_ps > now_ps ? done_ps - now_ps : 0;
 	}
 	return own_ps > memory_ps ? own_ps : memory_ps;
@@ -311,6 +266,7 @@ static void second_round(struct thread *t, const struct check_frame *f, const st
 	if (!lru[t->node])
 		lru[t->node] = lru_create(job.model->l2_bytes);
 	s.lru = lru[t->node];
+	core_prefetch(&s.lines_each, &s.lines_all);
 	accesses_take(&s, seen, l, f, base);
 	cost_ps = s.accesses && !begins ? sample_cost(&s) : 0;
 	t->clock_ps += cost_ps; /* the check yields, if that is due */
@@ -372,10 +328,11 @@ static void resumed(void)
 		next_sample(t, grid(step_ps - 1));
 }
 
-void cache_init(void)
+void cache_init(cache_prefetch *prefetch)
 {
 	static const struct check_samples samples = { at_check, resumed };
 
+	core_prefetch = prefetch;
 	if (!(lru = calloc(job.nodes, sizeof(struct lru *))))
 		abort();
 	check_sample(&samples);

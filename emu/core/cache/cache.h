@@ -15,7 +15,11 @@
 #ifndef BGQ_EMU_CACHE_CACHE_H
 #define BGQ_EMU_CACHE_CACHE_H
 
+/* Lines of the L2 that the prefetcher of the calling thread's core fetches ahead: of each stream,
+ * and of all together; 0: none. */
+typedef void cache_prefetch(unsigned *each, unsigned *all);
+
 /* Once, before workers start, if the job asks for it. */
-void cache_init(void);
+void cache_init(cache_prefetch *prefetch);
 
 #endif

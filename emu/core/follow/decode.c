@@ -420,6 +420,13 @@ static bool moves(const struct operand *o)
 	       ((o->reg != REG_IMAGE && o->reg != REG_NONE) || o->index != REG_NONE);
 }
 
+/* Capstone takes the memory that a move of a vector stores to for one that is read. */
+static bool only_stores(const cs_insn *in, unsigned operand)
+{
+	return !(in->detail->x86.operands[operand].access & CS_AC_READ) ||
+	       (operand == 0 && strncmp(in->mnemonic + (in->mnemonic[0] == 'v'), "mov", 3) == 0);
+}
+
 bool decode_access(const uint8_t *base, uint64_t at, struct operand *o, bool *store)
 {
 	struct thread *t = leave_program();
@@ -431,7 +438,7 @@ bool decode_access(const uint8_t *base, uint64_t at, struct operand *o, bool *st
 
 		for (unsigned i = 0; i < x->op_count && !found && loads_or_stores(in); i++) {
 			*o = (struct operand){ .bytes = x->operands[i].size };
-			*store = !(x->operands[i].access & CS_AC_READ);
+			*store = only_stores(in, i);
 			found = x->operands[i].type == X86_OP_MEM &&
 				memory_operand(in, &x->operands[i].mem, o) && moves(o);
 		}

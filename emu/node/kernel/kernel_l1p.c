@@ -3,8 +3,8 @@
  * window for each, which programs read and write as plain memory, and the kernel's
  * calls on lists (spi/include/kernel/memory.h).
  *
- * Caches are not modelled: no list is ever recorded or played, so a list is always
- * finished, at its beginning.  Nothing here may have an effect on time.
+ * No list is ever recorded or played, so a list is always finished, at its beginning.  How far
+ * streams fetch ahead has an effect on time with --memory-model only (emu/core/cache/).
  */
 #include <errno.h>
 #include <string.h>
@@ -70,6 +70,17 @@ uint64_t kernel_l1p_find(void)
 	if (!(kernel_node_find()->l1p_ready >> core & 1))
 		return 0;
 	return (uintptr_t)core_register(core, 0);
+}
+
+void kernel_l1p_streams(unsigned *each, unsigned *all)
+{
+	uint32_t core = Kernel_ProcessorCoreID();
+	bool ready = kernel_node_find()->l1p_ready >> core & 1;
+	uint64_t is = ready ? *core_register(core, CFG_PF_USR) : PF_USR_BOOT;
+
+	*each = is & L1P_CFG_PF_USR_pf_stream_prefetch_enable
+			? (unsigned)_BGQ_GET(3, 42, is) + 1 : 0;
+	*all = (unsigned)_BGQ_GET(4, 46, is) + 1;
 }
 
 /* Returns the same base as Kernel_L1pBaseAddress(): programs see no difference between the two

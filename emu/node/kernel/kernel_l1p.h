@@ -13,4 +13,8 @@
  * in. */
 uint64_t kernel_l1p_find(void);
 
+/* Lines of 128 bytes that it fetches ahead as the register of it says: of each stream, and of all
+ * together; 0: none. */
+void kernel_l1p_streams(unsigned *each, unsigned *all);
+
 #endif

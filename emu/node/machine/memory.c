@@ -24,10 +24,10 @@ static uint64_t misses_cycles(uint64_t bytes)
 }
 
 /* A piece that comes from memory, or goes there, while others use it. */
-static void piece(uint32_t node, uint64_t read_bytes, uint64_t bytes)
+static void piece(uint32_t node, uint64_t read_bytes, uint64_t written_bytes)
 {
 	ps_t now_ps = thread_clock(), own_ps = cycles_ps(misses_cycles(read_bytes));
-	ps_t done_ps = mu_memory_use(units.mu, node, bytes, now_ps);
+	ps_t done_ps = mu_memory_use(units.mu, node, read_bytes, written_bytes, now_ps);
 
 	thread_charge(done_ps - now_ps > own_ps ? done_ps - now_ps : own_ps);
 }
@@ -43,8 +43,9 @@ static void from_memory(uint64_t read_bytes, uint64_t written_bytes)
 
 	for (uint64_t done = 0; done < bytes; done += PIECE_BYTES) {
 		uint64_t now = bytes - done < PIECE_BYTES ? bytes - done : PIECE_BYTES;
+		uint64_t read = read_bytes ? now / (1 + (written_bytes > 0)) : 0;
 
-		piece(node, read_bytes ? now / (1 + (written_bytes > 0)) : 0, now);
+		piece(node, read, now - read);
 	}
 	if (told)
 		told(thread_clock() - begin_ps);
