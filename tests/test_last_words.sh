@@ -49,6 +49,18 @@ for way in endless; do
 		done
 	done
 done
+
+# Many ranks are booted for long, and take long to come to the end of a window.
+for after in 0.05 0.1 0.2 0.4 0.8 1.6 2.4; do
+	timeout --preserve-status -k 40 $after "$run" --np 8192 --workers 1 : \
+		"$spi/last_words" busy >"$tmp/out" 2>"$tmp/err"
+	got=$?
+	# Status 143 of bgq-run's own, or, where it has not come so far, of the signal.
+	if [ $got -eq 143 ] && ! grep -q 'internal error' "$tmp/err" &&
+		{ [ ! -s "$tmp/err" ] || grep -q 'ended by SIGTERM' "$tmp/err"; }
+	then ok "many_ranks_end after $after s"
+	else not_ok "many_ranks_end after $after s: status $got"; fi
+done
 mkdir "$tmp/slow"
 printf '#!/bin/sh\nexec sleep 1000\n' >"$tmp/slow/addr2line"
 chmod +x "$tmp/slow/addr2line"

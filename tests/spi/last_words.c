@@ -2,7 +2,7 @@
  * last_words.c - one rank, 1, destroys so many bytes at an address of bgq-run's own data and
  * faults; or runs on in code that nothing counts ("endless"); or faults where libc holds a lock
  * ("calendar"); or all of a signal handler, a destructor and printf ("handler", "destructor",
- * "print"). The others say that they live.
+ * "print"). The others say that they live, but for "busy", where all compute for ever.
  */
 #define _GNU_SOURCE
 #include "spi_test.h"
@@ -36,6 +36,14 @@ static __attribute__((destructor)) void at_end(void)
 {
 	if (nowhere == (volatile int *)0x14)
 		fault();
+}
+
+static void busy(void)
+{
+	static volatile unsigned x;
+
+	for (;;)
+		x = x * 3 + 1;
 }
 
 static void print(void)
@@ -81,6 +89,8 @@ int main(int argc, char **argv)
 	struct tm tm;
 
 	CHECK(argc >= 2);
+	if (!strcmp(argv[1], "busy"))
+		busy();
 	usleep(5);
 	if (Kernel_GetRank() == 1)
 		do_it(argv);

@@ -28,6 +28,7 @@
 #define STEP_NS   (50 * 1000 * 1000)
 #define LOOK_NS   (250 * 1000 * 1000) /* at the host's memory */
 #define MEMORY_PART 50 /* of it: when only this is left, the user is told */
+#define WINDOW_STEPS 4 /* of an unfinished window, which is cut then */
 #define TWICE_STEPS 16 /* a signal that comes again so soon is the same: of timeout(1) */
 #define TICK_MS   200  /* looks whether a report gets further: has used */
 #define TICK_NS   (1000 * 1000) /* so much processor time */
@@ -158,7 +159,7 @@ static void wait_for_workers(void)
 		if (now != before || writer_is_awaited())
 			step = 0;
 		before = now;
-		if (step == patience->steps - patience->record)
+		if (step == patience->steps - patience->record || steps % WINDOW_STEPS == 0)
 			preempt_record();
 	}
 }
@@ -240,7 +241,8 @@ static void *watch(void *unused)
 	if (atomic_exchange(&reporting, true))
 		limit_main();
 	limit_begin();
-	last_output_of_all();
+	if (engine_is_booted(booted.engine))
+		last_output_of_all();
 	output_end(PS_NEVER);
 	watch_report();
 	file_write_abandon();
@@ -321,6 +323,10 @@ void watch_report(void)
 	if (atomic_load(&ending) == STATUS_SIGNAL(SIGPIPE))
 		return; /* the writer has said so */
 	watch_cause(cause, sizeof cause);
+	if (!engine_is_booted(booted.engine)) {
+		fprintf(stderr, "bgq-run: %s while ranks were started\n", cause);
+		return;
+	}
 	fprintf(stderr, "bgq-run: %s\n", cause);
 	report_waiting(stderr);
 }

@@ -286,6 +286,8 @@ static __attribute__((noinline)) void on_signal_mended(const siginfo_t *si, void
 		tick(worker_self, t, context);
 	else if (t && si->si_code == SI_TKILL)
 		note_place(t, context);
+	if (worker_self && si->si_code == SI_TKILL)
+		engine_stop_in_signal(booted.engine);
 	errno = error;
 }
 

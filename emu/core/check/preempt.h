@@ -29,8 +29,8 @@ void preempt_init(void (*uncounted)(const struct thread *t, uint64_t pc));
 void preempt_worker_begin(void);
 void preempt_worker_end(void);
 
-/* Requests that running threads' program counters are recorded (thread->user->program_pc);
- * any thread. */
+/* Requests that running threads' program counters are recorded (thread->user->program_pc), and that
+ * workers stop at the next switch of threads if engine_stop() has been called; any thread. */
 void preempt_record(void);
 
 /* True if pc lies in the running thread's program. */

@@ -43,6 +43,14 @@ void engine_stop(struct engine *e)
 	atomic_store(&e->stop, true);
 }
 
+bool engine_is_booted(const struct engine *e)
+{
+	for (unsigned i = 0; i < e->cfg.workers; i++)
+		if (!atomic_load(&e->worker[i]->booted))
+			return false;
+	return true;
+}
+
 void engine_signal(struct engine *e, int sig)
 {
 	for (unsigned i = 0; i < e->cfg.workers; i++)
@@ -172,6 +180,7 @@ static void *worker_main(void *arg)
 	w->cell.fetch = w->idle->fetch = fetch_create(0);
 	if (e->cfg.boot)
 		e->cfg.boot(e->cfg.ctx, w->index, w->first, w->last);
+	atomic_store(&w->booted, true);
 	thread_self = NULL;
 	for (bool more = window_next(w); more; more = !e->ended) {
 		engine_schedule(w, w->idle);

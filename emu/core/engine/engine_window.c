@@ -229,6 +229,14 @@ void engine_window_cut(struct engine *e, ps_t at_ps)
 		window_cut(w, at_ps);
 }
 
+void engine_stop_in_signal(struct engine *e)
+{
+	struct worker *w = worker_self;
+
+	if (atomic_load(&e->stop) && (worker_is_alone(w) || e->cfg.untimed))
+		w->window_end_ps = w->stretch_end_ps = ps_min(w->window_end_ps, w->now_ps);
+}
+
 void engine_meet(struct engine *e, void (*serial)(void *), void *arg)
 {
 	const struct barrier_ops ops = { .serial = serial };

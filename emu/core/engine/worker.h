@@ -135,6 +135,7 @@ struct worker {
 	unsigned index;
 	pthread_t host;
 	atomic_bool begun;     /* and not ended: host is valid */
+	atomic_bool booted;    /* its nodes */
 	bool untimed;          /* as in engine_config; */
 	uint32_t hooked;       /* leave and enter are called: asked for so often */
 	struct chain *chain;   /* as in engine_config */
