@@ -1,7 +1,7 @@
 #!/bin/sh
 # test_host_asm.sh - the host's assembly in a program: what faults, or leaves flags and segment
 # registers changed, ends its own rank, named; what is a thread's own changes nothing for others;
-# the same for any number of workers.
+# the same for any number of workers; syscall(2).
 # Leaves out assembly that is right, and PowerPC's (test_ppc_asm.sh); the text that names a line.
 # Usage: test_host_asm.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
@@ -127,4 +127,5 @@ done
 expect system_calls_are_the_ranks 0 '' "$run" --np 4 : "$spi/host_asm" syscall_write
 if [ "$(grep -c 'rank 1 has written' "$tmp/out")" -eq 1 ]; then ok written_once
 else not_ok written_once; fi
+expect system_calls_are_the_librarys_functions 0 '' "$run" --np 2 : "$spi/system_calls"
 summary

@@ -59,13 +59,13 @@ says a_system_call_without_a_number_is_named 1 "sc.c:3: error: .*'sc'" "$cc" -c 
 cat >number.c <<'END'
 int main(void)
 {
-	register long r0 asm("r0") = 11;
+	register long r0 asm("r0") = 99;
 	asm volatile("sc" : "+r"(r0) : : "cr0", "r3");
 	return 0;
 }
 END
 "$cc" -o number number.c
-says a_system_call_that_is_not_known_is_named 134 "sc with system call 11" "$run" --np 1 : ./number
+says a_system_call_that_is_not_known_is_named 134 "sc with system call 99" "$run" --np 1 : ./number
 printf '\t.globl f\nf:\tmflr %%%%r0\n\tstd %%%%r14,8(%%%%r3)\n\tblr\n' >context.s
 says an_instruction_in_a_file_of_assembly_is_named 1 "context.s:2: .*mflr" "$cc" -c context.s
 

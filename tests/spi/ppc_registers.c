@@ -6,6 +6,7 @@
  * the number of errors.
  * Not here: what is refused (test_ppc_asm.sh).
  */
+#include <errno.h>
 #include <fenv.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -13,6 +14,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
+#include <sys/utsname.h>
+#include <time.h>
 
 #include <hwi/include/bqc/A2_inlines.h>
 
@@ -294,11 +298,25 @@ static uint64_t kernel(uint64_t number, uint64_t a, uint64_t b, uint64_t c, int 
 static void calls(void)
 {
 	static const char text[] = "by sc\n";
+	struct timeval now;
+	struct utsname name;
+	char place[4096];
 	int failed;
 
 	CHECK(kernel(4, 1, (uintptr_t)text, 6, &failed) == 6 && !failed); /* write */
 	CHECK(kernel(4, 99, (uintptr_t)text, 6, &failed) == 9 && failed); /* EBADF */
 	CHECK(kernel(20, 0, 0, 0, &failed) > 0 && !failed);               /* getpid */
+	CHECK((time_t)kernel(13, 0, 0, 0, &failed) == time(NULL) && !failed);
+	CHECK(kernel(78, (uintptr_t)&now, 0, 0, &failed) == 0 && !failed); /* gettimeofday */
+	CHECK(now.tv_sec == time(NULL));
+	CHECK(kernel(122, (uintptr_t)&name, 0, 0, &failed) == 0 && !failed); /* uname */
+	CHECK(strcmp(name.sysname, "CNK") == 0);
+	CHECK(kernel(182, (uintptr_t)place, sizeof place, 0, &failed) > 1 && !failed); /* getcwd */
+	CHECK(kernel(182, (uintptr_t)place, 1, 0, &failed) == ERANGE && failed);
+	CHECK(kernel(45, 0, 0, 0, &failed) != 0 && !failed);                 /* brk */
+	CHECK(kernel(76, 7, (uintptr_t)place, 0, &failed) == 0 && !failed);  /* getrlimit */
+	CHECK(kernel(2, 0, 0, 0, &failed) == ENOSYS && failed);              /* fork */
+	CHECK(kernel(11, 0, 0, 0, &failed) == ENOSYS && failed);             /* execve */
 }
 
 int main(void)

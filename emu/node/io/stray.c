@@ -4,6 +4,7 @@
  * which are the host process's; and syscall()'s, which go to the same functions as libc's.
  */
 #include <errno.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -122,6 +123,12 @@ int emu_setrlimit(int resource, const struct rlimit *from)
 	return (int)io_result(rc);
 }
 
+/* The kernel returns the length, with the byte behind. */
+static long directory_get(char *to, size_t bytes)
+{
+	return emu_getcwd(to, bytes) ? (long)strlen(to) + 1 : -1;
+}
+
 long io_syscall(long number, const long *a)
 {
 	int fd = (int)a[0];
@@ -154,6 +161,12 @@ long io_syscall(long number, const long *a)
 	case SYS_fchdir: return emu_fchdir(fd);
 	case SYS_umask: return emu_umask((mode_t)a[0]);
 	case SYS_pipe2: return emu_pipe2((int *)a[0], (int)a[1]);
+	case SYS_fchmod: return emu_fchmod(fd, (mode_t)a[1]);
+	case SYS_truncate: return emu_truncate((char *)a[0], a[1]);
+	case SYS_getcwd: return directory_get((char *)a[0], (size_t)a[1]);
+	case SYS_uname: return emu_uname((struct utsname *)a[0]);
+	case SYS_getrlimit: return emu_getrlimit((int)a[0], p);
+	case SYS_setrlimit: return emu_setrlimit((int)a[0], p);
 #ifdef SYS_open /* hosts that have the old ones, too */
 	case SYS_open: return emu_open((char *)a[0], (int)a[1], (mode_t)a[2]);
 	case SYS_stat: return emu_stat((char *)a[0], p);
@@ -164,6 +177,12 @@ long io_syscall(long number, const long *a)
 	case SYS_mkdir: return emu_mkdir((char *)a[0], (mode_t)a[1]);
 	case SYS_rename: return emu_rename((char *)a[0], p);
 	case SYS_pipe: return emu_pipe((int *)a[0]);
+	case SYS_link: return emu_link((char *)a[0], p);
+	case SYS_symlink: return emu_symlink((char *)a[0], p);
+	case SYS_readlink: return emu_readlink((char *)a[0], p, (size_t)a[2]);
+	case SYS_rmdir: return emu_rmdir((char *)a[0]);
+	case SYS_chmod: return emu_chmod((char *)a[0], (mode_t)a[1]);
+	case SYS_creat: return emu_creat((char *)a[0], (mode_t)a[1]);
 	case SYS_poll: return emu_poll((struct pollfd *)a[0], (nfds_t)a[1], (int)a[2]);
 #endif
 	case SYS_chdir: return emu_chdir((char *)a[0]);

@@ -14,6 +14,7 @@
 #include "emu/node/io/io.h"
 #include "emu/node/machine/call.h"
 #include "libc.h"
+#include "libc_syscall.h"
 #include "emu/node/machine/process.h"
 #include "emu/node/posix/posix.h"
 #include "emu/show/report/report.h"
@@ -83,8 +84,8 @@ static long futex(const long *a)
 static bool is_harmless(long number)
 {
 	static const long numbers[] = {
-		SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_madvise,
-		SYS_membarrier, SYS_sched_get_priority_max, SYS_sched_get_priority_min,
+		SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_membarrier,
+		SYS_sched_get_priority_max, SYS_sched_get_priority_min,
 	};
 
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -108,19 +109,13 @@ long libc_system_call(long number, const long a[ARGUMENTS], uint64_t pc)
 
 	if (rc != IO_NO_SYSCALL)
 		return rc;
+	rc = libc_syscall_function(number, a);
+	if (rc != LIBC_NO_FUNCTION)
+		return rc;
 	switch (number) {
 	case SYS_futex:
 		POSIX_OP();
 		return call_result(futex(a));
-	case SYS_gettid: return emu_gettid();
-	case SYS_getpid: return emu_getpid();
-	case SYS_sched_yield: return emu_sched_yield();
-	case SYS_getrandom: return emu_getrandom((void *)a[0], (size_t)a[1], (unsigned)a[2]);
-	case SYS_getgroups: return emu_getgroups((int)a[0], (gid_t *)a[1]);
-	case SYS_clock_gettime:
-		return emu_clock_gettime((clockid_t)a[0], (struct timespec *)a[1]);
-	case SYS_nanosleep:
-		return emu_nanosleep((const struct timespec *)a[0], (struct timespec *)a[1]);
 	/* The host's processes and threads are not the program's. */
 	case SYS_exit:
 		if (process_self()->threads > 1)

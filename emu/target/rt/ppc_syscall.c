@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -53,6 +54,8 @@ static const struct {
 	{ 40, SYS_rmdir }, { 41, SYS_dup }, { 43, SYS_times }, { 45, SYS_brk },
 	{ 47, SYS_getgid }, { 49, SYS_geteuid }, { 50, SYS_getegid }, { 54, SYS_ioctl },
 	{ 55, SYS_fcntl }, { 60, SYS_umask }, { 63, SYS_dup2 }, { 77, SYS_getrusage },
+	{ 64, SYS_getppid }, { 75, SYS_setrlimit }, { 76, SYS_getrlimit }, { 190, SYS_getrlimit },
+	{ 94, SYS_fchmod }, { 148, SYS_fdatasync }, { 248, SYS_clock_nanosleep },
 	{ 78, SYS_gettimeofday }, { 83, SYS_symlink }, { 85, SYS_readlink }, { 90, SYS_mmap },
 	{ 91, SYS_munmap }, { 92, SYS_truncate }, { 93, SYS_ftruncate }, { 106, SYS_stat },
 	{ 107, SYS_lstat }, { 108, SYS_fstat }, { 118, SYS_fsync }, { 122, SYS_uname },
@@ -69,6 +72,12 @@ static void unknown(uint64_t number)
 
 	snprintf(text, sizeof text, "sc with system call %llu", (unsigned long long)number);
 	bgqemu_unsupported(text);
+}
+
+/* Calls that make processes: CNK has none. */
+static bool makes_process(uint64_t number)
+{
+	return number == 2 || number == 11 || number == 120 || number == 189;
 }
 
 static int host_number(uint64_t number)
@@ -111,6 +120,10 @@ uint64_t bgqrt_sc(uint64_t number, uint64_t a, uint64_t b, uint64_t c, uint64_t 
 	*cr0 &= ~SUMMARY_OVERFLOW;
 	if (number >= CNK_FIRST && bgqemu_spi_syscall((uint32_t)number, call))
 		return call[0];
+	if (makes_process(number)) {
+		*cr0 |= SUMMARY_OVERFLOW;
+		return ENOSYS;
+	}
 	if (host < 0)
 		unknown(number);
 	long rc = host == BY_FUNCTION ? by_function(number, a, b, c)
