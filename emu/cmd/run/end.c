@@ -8,11 +8,13 @@
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/machine.h"
 #include "emu/node/machine/units.h"
+#include "emu/node/io/last_output.h"
 #include "emu/node/machine/status.h"
 #include "emu/show/report/report.h"
 #include "emu/core/engine/engine.h"
 #include "net/verify.h"
 #include "faults.h"
+#include "interleaving.h"
 #include "observe.h"
 #include "watch.h"
 
@@ -35,11 +37,15 @@ static ps_t last_stop(void)
 	return now_ps;
 }
 
-void end_deadlock(void)
+bool end_deadlock(ps_t now_ps)
 {
-	deadlocked = true;
 	deadlock_ps = last_stop();
+	if (interleaving_goes_on(deadlock_ps, now_ps))
+		return false;
+	last_output_of_all();
+	deadlocked = true;
 	report_deadlock(deadlock_ps);
+	return true;
 }
 
 int end_status(void)

@@ -4,10 +4,13 @@
 #ifndef BGQ_EMU_RUN_END_H
 #define BGQ_EMU_RUN_END_H
 
+#include <stdbool.h>
+
 #include "net/base/event.h"
 
-/* Serial: no thread can go on.  Reports it. */
-void end_deadlock(void);
+/* Serial: no thread goes on at now_ps.  Reports a deadlock and returns true; or some go on,
+ * since it may be none (interleaving.h). */
+bool end_deadlock(ps_t now_ps);
 /* Returns the exit status that follows from what ranks and the machine have done. */
 int end_status(void);
 /* --verify: STATUS_INTERNAL, and says why, if the network's state is wrong; else 0. */

@@ -12,6 +12,7 @@
 #include "emu/node/machine/job.h"
 #include "emu/node/machine/own_code.h"
 #include "emu/node/machine/process_ops.h"
+#include "interleave.h"
 #include "preempt.h"
 #include "emu/core/follow/follow.h"
 #include "emu/core/wait/wait.h"
@@ -104,13 +105,17 @@ void check_block(void)
 }
 
 /* Runs handlers that are due, at the same check whether the thread has waited or not. */
-static void see_signals(struct thread *t, const struct check_frame *f)
+static void see_signals(struct thread *t, struct check_frame *f)
 {
 	if (!t->signalled || thread_is_catching_up())
 		return;
-	t->user->interrupted_pc = f ? f->pc : 0;
-	run_handlers();
-	t->user->interrupted_pc = 0;
+	if (t->signalled & THREAD_SIGNALS) {
+		t->user->interrupted_pc = f ? f->pc : 0;
+		run_handlers();
+		t->user->interrupted_pc = 0;
+	}
+	if (t->signalled & THREAD_INTERLEAVED)
+		interleave_go_on(t, f);
 }
 
 static void spend(struct thread *t, struct check_frame *f, const void *vectors)
@@ -143,6 +148,8 @@ static void act(struct check_frame *f, const void *vectors)
 	bool sampled = false;
 
 	if (f && preempt_is_frame(f)) {
+		if (interleave_gives_way(t, f))
+			return;
 		preempt_thread();
 		see_signals(t, f);
 		return;

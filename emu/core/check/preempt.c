@@ -257,6 +257,17 @@ static bool ends_by_segments(const struct thread *t, ucontext_t *uc)
 }
 #endif
 
+bool preempt_at(void *context)
+{
+	ucontext_t *uc = context;
+
+	if (!has_stack(*context_sp(uc)))
+		return false;
+	note_place(thread_self, uc);
+	call_preempt(uc);
+	return true;
+}
+
 static void tick(struct worker *w, struct thread *t, ucontext_t *uc)
 {
 	uint64_t pc = *context_pc(uc);
@@ -267,11 +278,8 @@ static void tick(struct worker *w, struct thread *t, ucontext_t *uc)
 
 	/* A function of libm, whose caller is counted, ends soon.  The host may have run something
 	 * else for some ticks, and have charged the worker for it. */
-	if ((!in_image(t, pc) && !in_libm(pc)) || is_counted(t, place) || is_repeat(pc) ||
-	    !has_stack(*context_sp(uc)))
-		return;
-	note_place(t, uc);
-	call_preempt(uc);
+	if ((in_image(t, pc) || in_libm(pc)) && !is_counted(t, place) && !is_repeat(pc))
+		preempt_at(uc);
 }
 
 static __attribute__((noinline)) void on_signal_mended(const siginfo_t *si, void *context,

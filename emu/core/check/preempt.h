@@ -38,6 +38,10 @@ bool preempt_in_image(uint64_t pc);
 /* pc, if it lies there; else the return address there that the stack shows (0: not known). */
 uint64_t preempt_place(uint64_t pc, uint64_t sp);
 
+/* In a signal handler, with its ucontext_t: the running thread, at an instruction of its program,
+ * is interrupted there when the handler returns.  False: its stack has no room. */
+bool preempt_at(void *context);
+
 /* True if the frame is that of a thread that was interrupted. */
 bool preempt_is_frame(const struct check_frame *f);
 /* The running thread yields to the others. */

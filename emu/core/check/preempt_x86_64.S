@@ -23,6 +23,22 @@ bgqemu_preempt_back:
 	.cfi_endproc
 	.size	bgqemu_preempt, . - bgqemu_preempt
 
+/*
+ * A check of a thread that is interleaved returns here, with its own return address where the
+ * frame had the stack pointer: goes on there with the processor's trap flag set.
+ */
+	.globl	bgqemu_trapped
+	.type	bgqemu_trapped, @function
+bgqemu_trapped:
+	.cfi_startproc
+	pushq	-104(%rsp)
+	pushfq
+	orq	$0x100, (%rsp)
+	popfq
+	ret
+	.cfi_endproc
+	.size	bgqemu_trapped, . - bgqemu_trapped
+
 #endif
 
 	.section .note.GNU-stack,"",%progbits

@@ -14,6 +14,10 @@
 #include "net/base/event.h"
 #include "waiting.h"
 
+/* Why a thread enters the emulator at each check: signals that it has yet to see, or turns that end
+ * within its rounds (emu/core/check/interleave.h). */
+enum { THREAD_SIGNALS = 1, THREAD_INTERLEAVED = 2 };
+
 enum thread_state { THREAD_READY, THREAD_RUNNING, THREAD_PARKED, THREAD_DEAD };
 
 /* Reasons to wait, beyond enum bgqemu_wait (include/bgqemu/abi.h); more follow above the engine
@@ -40,7 +44,7 @@ struct thread {
 	ps_t clock_ps;        /* its own time; of the running one: thread_clock() */
 	uint32_t node;
 	uint8_t state;        /* enum thread_state */
-	bool signalled;       /* enters the emulator at each check */
+	uint8_t signalled;    /* enters the emulator at each check: THREAD_SIGNALS and so on */
 	uint16_t order;       /* among its node's threads: the tie-break at equal times, */
 	uint16_t turn;        /* or at turn_ps that of whoever made it ready then, if later */
 	uint8_t core;         /* of its node: thread_core() */

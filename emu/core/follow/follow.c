@@ -163,7 +163,7 @@ bool follow_stack_is_own(const struct follow *f)
 static bool same_state(struct follow *f)
 {
 	return follow_stack_is_own(f) && same_registers(f) && follow_vectors_same(f) &&
-	       same_memory(f) && follow_fetch_same(f);
+	       same_memory(f) && (f->hidden || follow_fetch_same(f));
 }
 
 /* ---- checks */
@@ -333,6 +333,8 @@ static inline void look_at(struct follow *f, const struct op *op)
 {
 	if (op->mix)
 		count_mix(f, op->mix);
+	if (__builtin_expect(f->hidden != NULL, false))
+		f->hidden->op = op;
 	if (f->zero.on)
 		follow_zero_step(f, op);
 	if (f->slope.on && !f->slope.nonlinear)
@@ -360,7 +362,8 @@ static bool go_round(struct follow *f)
 				return follow_counts(f);
 			if (same_state(f))
 				return true;
-			follow_skip(f);
+			if (!f->hidden)
+				follow_skip(f);
 			follow_yields(f);
 			if (f->needs_warmup || f->skip.endless || f->why ||
 			    ++rounds == ROUNDS_MAX)

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "hidden.h"
 #include "op.h"
 #include "frame.h"
 #include "why.h"
@@ -163,6 +164,7 @@ struct follow {
 	bool may_count;              /* the wait may count: follow_count.c, */
 	bool may_defer_stores;       /* in memory, with deferred stores */
 	bool may_differ;             /* words may differ within a round: together.h */
+	struct hidden *hidden;       /* transient values that loads may find; NULL: none */
 	/* --- as it goes */
 	uint64_t image_bytes;
 	struct follow_stack stack;
@@ -244,6 +246,12 @@ static inline void follow_give_up(struct follow *f, enum follow_why why)
 uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes);
 void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value);
 void follow_forget(struct follow *f);
+/* See follow_hidden.c; called with f->hidden set: what a load of the bytes of mask finds in the
+ * word, whether a store leaves it as another thread has it, and after a store. */
+uint64_t follow_hidden_load(struct follow *f, const struct follow_cell *c, uint64_t mask);
+bool follow_hidden_keeps(const struct follow *f, const struct follow_cell *c, uint64_t mask,
+			 uint64_t value);
+void follow_hidden_store(struct follow *f, struct follow_cell *c);
 /* Whether other threads can see the word. */
 bool follow_is_seen(const struct follow *f, uint64_t at);
 /* The word at `at`, if the loop has used it; or NULL. */

@@ -142,8 +142,11 @@ uint64_t follow_load(struct follow *f, uint64_t at, unsigned bytes)
 
 	if (!c)
 		return 0;
-	uint64_t v = c->value >> 8 * in;
+	uint64_t v = c->value;
 
+	if (__builtin_expect(f->hidden != NULL, false))
+		v = follow_hidden_load(f, c, mask(bytes) << 8 * in);
+	v >>= 8 * in;
 	if (bytes > first)
 		v |= follow_load(f, at + first, bytes - first) << 8 * first;
 	return v & mask(bytes);
@@ -168,11 +171,16 @@ void follow_store(struct follow *f, uint64_t at, unsigned bytes, uint64_t value)
 		return;
 	uint64_t m = mask(bytes) << 8 * in;
 
+	if (__builtin_expect(f->hidden != NULL, false) &&
+	    follow_hidden_keeps(f, c, m, value << 8 * in))
+		return;
 	c->value = (c->value & ~m) | (value << 8 * in & m);
 	if (!c->stored && follow_is_seen(f, c->at))
 		f->seen_store.cell[f->seen_store.count++] = (uint16_t)(c - f->cell);
 	c->stored = true;
 	c->stores = ++f->stores;
+	if (__builtin_expect(f->hidden != NULL, false))
+		follow_hidden_store(f, c);
 	if (bytes > first)
 		follow_store(f, at + first, bytes - first, value >> 8 * first);
 }

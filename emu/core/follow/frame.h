@@ -14,6 +14,7 @@
 #define CHECK_REGS 32
 #else
 #define CHECK_REGS 16
+#define CHECK_SP 4
 #endif
 
 struct check_frame {

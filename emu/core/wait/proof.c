@@ -29,6 +29,7 @@ struct follow *proof_begin(const struct thread *t)
 	f->knowns = 0;
 	f->word = NULL;
 	f->zero = (struct follow_zero){ .on = false };
+	f->hidden = NULL;
 	f->may_count = f->may_defer_stores = f->may_differ = false;
 	f->steps_most = PROOF_STEPS << PROOF_STEPS_SHIFT;
 	return f;

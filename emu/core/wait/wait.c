@@ -60,8 +60,10 @@ void wait_free(struct thread *t)
 	}
 	free(w);
 	free(t->user->cache);
+	free(t->user->interleave);
 	t->loop.wait = NULL;
 	t->user->cache = NULL;
+	t->user->interleave = NULL;
 }
 
 /* ---- proofs */

@@ -132,6 +132,15 @@ void wait_prefetch(uint32_t node);
  * or, within a round, at its head. */
 void wait_interrupt(struct thread *t, ps_t at_ps);
 
+/* A thread that waits in a loop which a transient value of another thread's round might end, and
+ * that value's word; setter is NULL if there is no proof for another reason. */
+struct wait_hidden {
+	const struct thread *waiter, *setter;
+	const void *at;
+};
+/* Where all threads of node wait: whether it has such ones, by its owner. */
+bool wait_hidden(uint32_t node, struct wait_hidden *found);
+
 /* The running thread has reserved a word: loops that store near it are executed. */
 void wait_reserved(void);
 

@@ -13,6 +13,7 @@
 #include "emu/core/engine/context.h"
 #include "emu/core/engine/segments.h"
 #include "emu/node/image/host_heap.h"
+#include "emu/core/check/interleave.h"
 #include "emu/core/check/preempt.h"
 #include "check_stores.h"
 #include "equal_access.h"
@@ -348,7 +349,11 @@ static __attribute__((noinline)) void on_fault_mended(int sig, siginfo_t *si, uc
 
 	if (sig == SIGTRAP && debugger_takes(sig, si, uc))
 		return;
-	if (reserve_fault(sig, si, uc))
+	bool reserved = reserve_fault(sig, si, uc);
+
+	if (sig == SIGTRAP && si->si_code == TRAP_TRACE && interleave_trap(uc))
+		return;
+	if (reserved)
 		return;
 
 	struct fault_at f = { .sig = sig, .si = si, .uc = uc, .pc = context_pc(uc),

@@ -41,6 +41,7 @@ struct thread_user {
 	uint64_t interrupted_pc; /* of the check at which its handlers run now; 0: none */
 	struct posix_thread *posix; /* emu/node/posix/thread.h; NULL until needed */
 	struct cache_thread *cache; /* emu/core/cache; NULL until needed */
+	struct interleave *interleave; /* emu/core/check/interleave.c; the same */
 	struct profile_thread *profile; /* emu/show/profile; the same */
 	ps_t l2_ps;           /* it has spent on atomics of the L2 */
 	locale_t locale;      /* uselocale(): its own; NULL: the process's */

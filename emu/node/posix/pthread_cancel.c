@@ -70,7 +70,8 @@ bool posix_run_handlers(uint64_t *signals, void (**handler)(int sig))
 		int sig = __builtin_ctzll(*signals) + 1;
 
 		*signals &= *signals - 1;
-		thread_self->signalled = pt->signals || pt->timer_signals;
+		if (!pt->signals && !pt->timer_signals)
+			thread_self->signalled &= (uint8_t)~THREAD_SIGNALS;
 		pt->signal_kept = false;
 		call_stack_program((const void *)*handler, sig, 0, 0);
 		any |= !pt->signal_kept;
@@ -151,7 +152,7 @@ bool posix_check_signals(void)
 /* Interrupts t, which sees the signal at its next check, or where it waits in a call. */
 static void interrupt(struct thread *t, ps_t at_ps)
 {
-	t->signalled = true;
+	t->signalled |= THREAD_SIGNALS;
 	if (t->state == THREAD_PARKED && wait_is_loop(t))
 		wait_interrupt(t, at_ps);
 	else if (t->state == THREAD_PARKED && t->waiting.kind == BGQEMU_WAIT_MEMORY)

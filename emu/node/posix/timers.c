@@ -96,7 +96,7 @@ static struct thread *receiver(struct process *p, const struct posix_timer *time
 /* t continues, at the latest, when it sees the signal. */
 static void interrupt(struct thread *t, ps_t at_ps)
 {
-	t->signalled = true;
+	t->signalled |= THREAD_SIGNALS;
 	if (t->state != THREAD_PARKED)
 		return;
 	if (wait_is_loop(t)) {
