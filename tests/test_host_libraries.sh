@@ -128,6 +128,38 @@ int main(void) { return hwloc_get_api_version != 0; }\n' >weak.c
 "$cc" -o weak weak.c
 says weak_names_are_not_found_in_bgq_run 0 '' "$run" --np 1 : ./weak
 
+# GCC's library of long numbers, where its headers are installed: state (errno) of each rank.
+cat >quad.c <<'END'
+#include <errno.h>
+#include <quadmath.h>
+#include <stdio.h>
+#include <spi/include/kernel/location.h>
+int main(void)
+{
+	unsigned rank = Kernel_GetRank();
+	char text[64];
+	__float128 x = strtoflt128("2.5", NULL) + rank;
+
+	errno = 0;
+	__float128 most = strtoflt128(rank == 1 ? "1e9999" : "1", NULL);
+	quadmath_snprintf(text, sizeof text, "%.30Qg", sqrtq(x));
+	printf("rank %u: %s %d %d\n", rank, text, isinfq(most), errno);
+	return 0;
+}
+END
+if printf '#include <quadmath.h>\n' | gcc -fsyntax-only -x c - 2>err; then
+	quad=$(gcc -print-file-name=libquadmath.a)
+	if [ -e "$quad" ]; then
+		"$cc" -o quad quad.c -lquadmath
+		says libquadmath_has_errno_of_each_rank 0 \
+			'^rank 1: 1.87082869338697069279187436616 1 33$' "$run" --np 2 : ./quad
+		says libquadmath_has_errno_of_rank_0 0 \
+			'^rank 0: 1.58113883008418966599944677222 0 0$' "$run" --np 2 : ./quad
+	fi
+	says libquadmath_is_refused_as_a_shared_library 1 'refused: libquadmath.so.0: ' \
+		"$cc" -o quad quad.c "$(gcc -print-file-name=libquadmath.so)"
+fi
+
 echo
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
