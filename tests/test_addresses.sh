@@ -3,6 +3,7 @@
 # receiver's own function, as on the machine, where all ranks have the same addresses: in calls
 # of compiled code of all shapes, and by the calls that take functions.  Code of another rank
 # that is reached otherwise, and memory that is mapped at another one's addresses, are named.
+# Addresses of the library's functions repeat from run to run.
 # Leaves out pointers to data, which lead to the sender's: test_bgq_run.sh has --check-stores.
 # Usage: test_addresses.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
@@ -172,4 +173,29 @@ END
 "$cc" -std=gnu99 -o map map.c
 expect mapping_at_anothers_address_is_named 1 'rank 1 .*: mmap\(0x[0-9a-f]*\): .*of rank 0 ' \
 	"$run" --np 2 : ./map
+# Functions of the library have addresses that repeat, however the host lays out its own.
+cat >library.c <<'END'
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#define PRINT(f) printf("%s %p\n", #f, (void *)f)
+int main(void)
+{
+	PRINT(abs), PRINT(atan2), PRINT(cos), PRINT(malloc), PRINT(memcpy), PRINT(puts);
+	PRINT(qsort), PRINT(rand_r), PRINT(strlen), PRINT(strtol), PRINT(sysconf), PRINT(write);
+	return 0;
+}
+END
+"$build/bin/bgq-cc" -fno-builtin -o library library.c -lm
+for options in '' '--clock off' --check-stores; do
+	for time in 1 2 3; do
+		# shellcheck disable=SC2086 # a list of options
+		"$run" --np 1 $options : ./library >out.$time
+	done
+	if [ -s out.1 ] && cmp out.1 out.2 && cmp out.1 out.3
+	then ok "functions_of_the_library_are_where_they_were $options"
+	else not_ok "functions_of_the_library_are_where_they_were $options"; fi
+done
 summary

@@ -12,8 +12,14 @@
 #include "call_switch.h"
 #include "net/base/pages.h"
 
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
 #define THUNK_MAX_BYTES 192u
 #define THUNK_ALIGN 32u /* half a line of the host's cache, often all of it */
+/* Where the first ones are: what a program prints, or sorts, of functions' addresses repeats from
+ * run to run.  Between bgq-run and its heap (emu/node/image/own_heap.h). */
+#define THUNKS_AT ((void *)UINT64_C(0x1e4000000000))
 
 static struct {
 	const char *names; /* NULL: none */
@@ -38,6 +44,17 @@ void call_thunks_instead(const void *(*instead)(const char *name))
 	hooked.instead = instead;
 }
 
+/* Pages at that place, or elsewhere if other thunks are there. */
+static void *pages_take(size_t bytes)
+{
+	const int flags = MAP_PRIVATE | MAP_ANONYMOUS;
+	void *at = mmap(THUNKS_AT, bytes, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, -1,
+			0);
+
+	return at != MAP_FAILED ? at :
+		mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+}
+
 int call_thunks_open(struct call_thunks *c, size_t most, bool timed)
 {
 	size_t bytes = (most * THUNK_MAX_BYTES + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
@@ -48,7 +65,7 @@ int call_thunks_open(struct call_thunks *c, size_t most, bool timed)
 	c->list = calloc(most, sizeof *c->list);
 	if (!c->list)
 		return -ENOMEM;
-	c->code = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	c->code = pages_take(bytes);
 	if (c->code == MAP_FAILED) {
 		c->code = NULL;
 		call_thunks_free(c);
