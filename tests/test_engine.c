@@ -419,6 +419,58 @@ static void no_worker_runs_past_the_answer_to_what_is_sent_between_stretches(voi
 	rig_free(r);
 }
 
+/* ---- threads that are prepared at their first turn */
+
+static unsigned prepared[NODES_MAX]; /* how often, by node */
+
+static void boot_unprepared(void *ctx, unsigned w, uint32_t first, uint32_t last)
+{
+	struct rig *r = ctx;
+
+	(void)w;
+	for (uint32_t n = first; n < last; n++) {
+		starts[n] = (struct start){ r, n };
+		thread_start_unprepared(&r->thread[n], n, n * PS_PER_NS);
+	}
+	thread_kill(&r->thread[last - 1]);
+}
+
+/* Its neighbour, too, if that has yet to be prepared. */
+static void prepare(void *ctx, struct thread *t)
+{
+	struct rig *r = ctx;
+
+	for (uint32_t n = t->node; n < t->node + 2 && n < NODES_MAX; n++) {
+		if (r->thread[n].sp || r->thread[n].state == THREAD_DEAD)
+			continue;
+		prepared[n]++;
+		thread_prepare(&r->thread[n], r->stacks + (n + 1) * (size_t)STACK_BYTES, run_body,
+			       &starts[n]);
+	}
+}
+
+static void threads_are_prepared_at_their_first_turn_once(void **state)
+{
+	struct rig *r = calloc(1, sizeof *r);
+	struct engine_config cfg = { .nodes = 8, .workers = 1, .boot = boot_unprepared,
+				     .first = prepare, .quiescent = quiescent, .window = window,
+				     .lookahead_ps = LOOKAHEAD_PS, .ctx = r };
+
+	(void)state;
+	assert_non_null(r);
+	r->body = body_charge;
+	r->stacks = aligned_alloc(4096, 8 * (size_t)STACK_BYTES);
+	assert_non_null(r->stacks);
+	r->engine = engine_create(&cfg);
+	assert_int_equal(engine_run(r->engine), 0);
+	for (uint32_t n = 0; n < 7; n++) {
+		assert_int_equal(prepared[n], 1);
+		assert_int_equal(r->digest[n], (n + 10 * (n + 1)) * PS_PER_NS);
+	}
+	assert_int_equal(prepared[7], 0); /* it had none */
+	rig_free(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -431,6 +483,7 @@ int main(void)
 		cmocka_unit_test(where_one_node_computes_its_worker_runs_on),
 		cmocka_unit_test(
 			no_worker_runs_past_the_answer_to_what_is_sent_between_stretches),
+		cmocka_unit_test(threads_are_prepared_at_their_first_turn_once),
 	};
 
 	return cmocka_run_group_tests_name("engine", tests, NULL, NULL);

@@ -194,6 +194,8 @@ def show(machine, rank, index):
         raise gdb.GdbError('Rank %d has no thread %d.' % (rank, index))
     view.symbols(machine, rank)
     if machine.state(t) != RUNS:
+        if not word(t + machine.at['sp']):
+            raise gdb.GdbError('Rank %d has not run yet.' % rank)
         view.parked(word(t + machine.at['sp']))
     elif not view.running(machine.slot(rank), machine.image(rank)):
         raise gdb.GdbError('The thread runs, but on no stack of the rank.')

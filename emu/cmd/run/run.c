@@ -412,7 +412,7 @@ static int build(unsigned workers)
 		.stressed = job.opt.stress_checks, .profiled = job.opt.profile != NULL,
 		.drain = job.opt.net.counters || observe_wanted() || job.opt.on_demand ||
 			 faults_wanted() || job.opt.verify,
-		.lookahead_ps = net_lookahead_ps(job.model),
+		.lookahead_ps = net_lookahead_ps(job.model), .first = boot_first_turn,
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.reap = process_reap, .strayed = strayed, .held = checkpoint_held,
 		.stored = wait_stored, .core_changes = wait_core_changes,

@@ -66,6 +66,9 @@ struct engine_config {
 	/* Worker w begins: create the threads of nodes [first, last), or their first
 	 * events. */
 	void (*boot)(void *ctx, unsigned w, uint32_t first, uint32_t last);
+	/* t, which has been started without, is about to run: calls thread_prepare() for it.  On a
+	 * stack of the emulator.  May be NULL if none is started so. */
+	void (*first)(void *ctx, struct thread *t);
 	/* Worker w is about to end; may be NULL. */
 	void (*end)(void *ctx, unsigned w);
 	/* Serial, between stretches: everything before now_ps has happened. */

@@ -111,6 +111,8 @@ static inline void worker_queue(struct worker *w, const struct event_entry *entr
 void engine_schedule(struct worker *w, struct thread *self);
 /* t, running, yields to all that is due up to its clock. */
 void thread_yield(struct worker *w, struct thread *t);
+/* Queues t, which does not run, to go on at that time. */
+void thread_post_resume(struct worker *w, struct thread *t, ps_t at_ps);
 
 /* engine_core.c: threads that share a core. */
 /* t, running or ready, begins to compute, or ends: in its own order of execution. */

@@ -15,6 +15,14 @@
 /* At equal times threads run in the order of hardware threads. */
 #define THREAD_PLACE UINT32_MAX
 
+/* Of t, or of the worker's own thread. */
+static __attribute__((noinline)) void first_turn(struct worker *w, struct thread *t)
+{
+	w->cell.call_stack = call_stack_take();
+	if (!t->sp)
+		w->engine->cfg.first(w->engine->cfg.ctx, t);
+}
+
 static void thread_continue(struct worker *w, struct thread *from, struct thread *to)
 {
 	if (__builtin_expect(!worker_has_cell(w), false))
@@ -31,8 +39,8 @@ static void thread_continue(struct worker *w, struct thread *from, struct thread
 	from->call_stack = w->cell.call_stack;
 	w->cell.call_stack = to->call_stack;
 	w->cell.fetch = to->fetch;
-	if (__builtin_expect(!to->call_stack, false)) /* its first turn */
-		w->cell.call_stack = call_stack_take();
+	if (__builtin_expect(!to->call_stack, false))
+		first_turn(w, to);
 	fiber_switch(&from->sp, to->sp);
 	if (__builtin_expect(w->hooked != 0, false))
 		w->engine->cfg.enter(w->engine->cfg.ctx);
@@ -241,7 +249,7 @@ static void turn_set(struct thread *t, ps_t at_ps)
 	t->turn_ps = at_ps;
 }
 
-static void thread_post_resume(struct worker *w, struct thread *t, ps_t at_ps)
+void thread_post_resume(struct worker *w, struct thread *t, ps_t at_ps)
 {
 	struct event_entry entry = { at_ps, event_place(t->node, THREAD_PLACE), t->order,
 				     &t->resume };
@@ -525,30 +533,6 @@ void thread_catch_up(struct thread *t, ps_t clock_ps, ps_t until_ps)
 bool thread_is_catching_up(void)
 {
 	return worker_self->until_ps != 0;
-}
-
-void thread_start(struct thread *t, uint32_t node, void *stack_top,
-		  void (*entry)(void *), void *arg, ps_t at_ps)
-{
-	struct worker *w = worker_self;
-
-	t->node = node;
-	t->slowness = w->engine->wait[node].slowness;
-	t->clock_ps = at_ps;
-	t->sample_ps = w->engine->cfg.sampled || w->engine->cfg.profiled ? at_ps : PS_NEVER;
-	if (w->engine->cfg.stressed) /* always due: each check enters the emulator */
-		t->sample_ps = 0;
-	budget_probe_soon(t);
-	t->state = THREAD_READY;
-	t->waiting.kind = WAIT_NONE;
-	t->sp = fiber_prepare(stack_top, entry, arg);
-	t->call_stack = NULL;
-	t->fetch = fetch_create(w->engine->cfg.fetch_cycles);
-	atomic_fetch_add(&w->engine->live, 1);
-	w->engine->wait[node].live++;
-	w->engine->wait[node].siblings += t->sibling;
-	core_share(w, t, true);
-	thread_post_resume(w, t, at_ps);
 }
 
 static void thread_dead(struct worker *w, struct thread *t, ps_t at_ps)

@@ -52,6 +52,8 @@ void fiber_probe(void *sp, void (*fn)(void))
 {
 	uint64_t *frame = sp, saved[FRAME_WORDS];
 
+	if (!frame)
+		return;
 	/* The frame moves a word lower: the fiber's return address stays above it as
 	 * probe_entry's, whose callees overwrite the frame. */
 	memcpy(saved, frame, sizeof saved);

@@ -20,7 +20,8 @@ void fiber_switch(void **save_sp, void *load_sp);
 void *fiber_prepare(void *top, void (*entry)(void *), void *arg);
 
 /* Runs fn on the stack of a fiber that does not run, as if the fiber had called it instead of
- * switching away: a backtrace in fn is the fiber's.  Leaves the fiber unchanged. */
+ * switching away: a backtrace in fn is the fiber's.  Leaves the fiber unchanged.  sp NULL: it has
+ * not been prepared, and fn does not run. */
 void fiber_probe(void *sp, void (*fn)(void));
 
 #endif

@@ -33,7 +33,7 @@ struct fetch; /* fetch.h */
 
 /* One hardware thread of a node: a stack and a local clock. */
 struct thread {
-	void *sp;             /* while it does not run */
+	void *sp;             /* while it does not run; NULL: thread_prepare() is to come */
 	uint64_t *call_stack; /* for calls and checks (emu/core/calls/call_stack.h) */
 	struct fetch *fetch;  /* its instruction cache */
 	/* Ends of the thread's own stack: the lowest byte, or NULL, and what is behind. */
@@ -158,6 +158,10 @@ ps_t thread_clock(void);
 /* Make t runnable for the first time, at at_ps, on the calling worker. */
 void thread_start(struct thread *t, uint32_t node, void *stack_top,
 		  void (*entry)(void *), void *arg, ps_t at_ps);
+/* In two parts, in any order: what t runs from its first turn on; and that it is runnable.  A turn
+ * that finds nothing prepared asks engine_config.first for it. */
+void thread_prepare(struct thread *t, void *stack_top, void (*entry)(void *), void *arg);
+void thread_start_unprepared(struct thread *t, uint32_t node, ps_t at_ps);
 
 /* Advance the running thread's clock by cost_ps, then carry out everything else that is
  * due by then. */

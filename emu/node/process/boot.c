@@ -65,19 +65,28 @@ static void process_main(void *arg)
 	process_exit(start(boot));
 }
 
-/* The process's pages are settled. */
-static int boot_process(struct process *p, ps_t at_ps)
+/* Makes its main thread runnable, at at_ps. */
+static void boot_begin(struct process *p, ps_t at_ps)
+{
+	struct stack_block b = { .top = process_image(p) };
+
+	process_begin(p);
+	posix_thread_boot(p, block_take(&b, POSIX_THREAD_BLOCK_BYTES, 64));
+	mix_begin(&p->main);
+	thread_start_unprepared(&p->main, p->main.node, at_ps);
+}
+
+/* Fills its memory, whose pages are settled. */
+static int boot_memory(struct process *p)
 {
 	const struct image *img = &booted.image;
 	uint8_t *base = process_image(p);
 	struct stack_block b = { .top = base };
-
 	int rc = image_clone(img, base);
 
 	if (rc)
 		return rc;
-	process_begin(p);
-	posix_thread_boot(p, block_take(&b, POSIX_THREAD_BLOCK_BYTES, 64));
+	block_take(&b, POSIX_THREAD_BLOCK_BYTES, 64);
 	p->main_user.tls = block_tls(&b, base);
 	struct bgqrt_boot *boot = block_take(&b, sizeof *boot, 16);
 
@@ -89,14 +98,13 @@ static int boot_process(struct process *p, ps_t at_ps)
 	boot->fini = (void (**)(void))(base + img->fini);
 	boot->nfini = img->fini_count;
 	boot->main = (int (*)(int, char **, char **))(uintptr_t)(base + img->main);
-	mix_begin(&p->main);
-	thread_start(&p->main, p->main.node, block_take(&b, 0, 64), process_main, boot, at_ps);
+	thread_prepare(&p->main, block_take(&b, 0, 64), process_main, boot);
 	return 0;
 }
 
-static void boot_or_die(struct process *p, ps_t at_ps)
+static void boot_memory_or_die(struct process *p)
 {
-	int rc = boot_process(p, at_ps);
+	int rc = boot_memory(p);
 
 	if (rc == 0)
 		return;
@@ -123,30 +131,58 @@ void boot_on_demand(void *ctx, uint32_t node, uint32_t subgroup, ps_t now_ps)
 		return;
 	boot_pages_add(&pages, p->base);
 	boot_pages_settle(&pages);
-	boot_or_die(p, now_ps + job.model->process_start_ps);
+	boot_memory_or_die(p);
+	boot_begin(p, now_ps + job.model->process_start_ps);
 }
 
-/* Processes to boot, whose pages are settled together. */
+/* Processes whose memory is filled together. */
 struct boot_batch {
 	struct boot_pages pages;
 	struct process *of[BOOT_PAGES_MAX];
 };
 
-static void batch_boot(struct boot_batch *b)
+static void batch_fill(struct boot_batch *b)
 {
 	unsigned count = b->pages.count;
 
 	boot_pages_settle(&b->pages);
 	for (unsigned i = 0; i < count; i++)
-		boot_or_die(b->of[i], 0);
+		boot_memory_or_die(b->of[i]);
 }
 
 static void batch_add(struct boot_batch *b, struct process *p)
 {
 	b->of[b->pages.count] = p;
 	boot_pages_add(&b->pages, p->base);
-	if (b->pages.count == BOOT_PAGES_MAX)
-		batch_boot(b);
+}
+
+/* By virtual clock all ranks have had their first turn before anything that one has sent arrives
+ * at another: their memory is filled as they come to it, and is in the host's caches then.  Not if
+ * ranks of a node may store to each other's memory, which takes no time. */
+static bool fills_late(void)
+{
+	return job.places > BOOT_PAGES_MAX && !job.model->host_code && !job.opt.check_stores &&
+	       !job.opt.check_loads && job.opt.gdb_rank < 0 &&
+	       !(booted.image.reaches && job.opt.ranks_per_node > 1);
+}
+
+static __thread uint32_t last_node; /* behind those of the worker */
+
+void boot_first_turn(void *ctx, struct thread *t)
+{
+	const struct process *end = booted.process + job.places;
+	struct boot_batch batch = { .pages.count = 0 };
+	int was = errno;
+
+	(void)ctx;
+	for (struct process *p = t->process; p < end && p->main.node < last_node; p++) {
+		if (batch.pages.count == BOOT_PAGES_MAX)
+			break;
+		if (p->status == PROCESS_ALIVE && !p->main.sp)
+			batch_add(&batch, p);
+	}
+	batch_fill(&batch);
+	errno = was;
 }
 
 static void boot_node(struct boot_batch *b, uint32_t node)
@@ -160,8 +196,14 @@ static void boot_node(struct boot_batch *b, uint32_t node)
 		struct process *p = process_at(node, slot);
 
 		process_place(p, node, slot);
-		if (options_starts(&job.opt, p->rank))
-			batch_add(b, p);
+		if (!options_starts(&job.opt, p->rank))
+			continue;
+		boot_begin(p, 0);
+		if (fills_late())
+			continue;
+		batch_add(b, p);
+		if (b->pages.count == BOOT_PAGES_MAX)
+			batch_fill(b);
 	}
 }
 
@@ -169,7 +211,8 @@ void boot_nodes(uint32_t first, uint32_t last)
 {
 	struct boot_batch batch = { .pages.count = 0 };
 
+	last_node = last;
 	for (uint32_t node = first; node < last; node++)
 		boot_node(&batch, node);
-	batch_boot(&batch);
+	batch_fill(&batch);
 }

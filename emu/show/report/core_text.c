@@ -308,7 +308,9 @@ static void add_thread(struct core_text *x, const struct thread *t, const struct
 	add(x, "Currently running on hardware thread....%c\n",
 	    cause || t->state == THREAD_RUNNING ? 'Y' : 'N');
 	add_registers(x, r);
-	add_memory(x, t, r ? r->at.reg[STACK_POINTER] : n ? frame[0].sp : (uintptr_t)t->sp,
+	const void *sp = t->sp ? t->sp : t->stack_high;
+
+	add_memory(x, t, r ? r->at.reg[STACK_POINTER] : n ? frame[0].sp : (uintptr_t)sp,
 		   cause != NULL);
 	add_frames(x, t, frame, n, r != NULL);
 	if (controls()->interrupts)
