@@ -217,6 +217,22 @@ static void a_cache_without_code_is_empty(void **state)
 	fetch_free(g);
 }
 
+static void a_cache_that_is_used_again_is_empty(void **state)
+{
+	struct fetch *fresh = fetch_create(CYCLES), *f = fetch_create(CYCLES);
+
+	(void)state;
+	for (uint32_t functions = 1; functions < 400; functions *= 3) {
+		round_through(f, 0, functions);
+		fetch_free(f);
+		f = fetch_create(CYCLES);
+		assert_int_equal(f->misses, 0);
+		assert_true(fetch_is_same(f, fresh));
+	}
+	fetch_free(f);
+	fetch_free(fresh);
+}
+
 static void all_is_there_without_it(void **state)
 {
 	struct fetch *f = fetch_create(0);
@@ -236,6 +252,7 @@ int main(void)
 		cmocka_unit_test(rounds_through_the_same_code_end_the_same),
 		cmocka_unit_test(other_code_long_ago_makes_no_difference),
 		cmocka_unit_test(a_cache_without_code_is_empty),
+		cmocka_unit_test(a_cache_that_is_used_again_is_empty),
 		cmocka_unit_test(all_is_there_without_it),
 	};
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/base/pages.h"
+
 static struct fetch everything = { .young = { [0 ... FETCH_FUNCTIONS / 8 - 1] = 0xff } };
 
 static void *zeroed(size_t size)
@@ -15,27 +17,8 @@ static void *zeroed(size_t size)
 	return p;
 }
 
-struct fetch *fetch_create(uint32_t line_cycles)
-{
-	struct fetch *f;
-
-	if (!line_cycles)
-		return &everything;
-	f = zeroed(sizeof *f);
-	f->cycles = line_cycles;
-	return f;
-}
-
-void fetch_free(struct fetch *f)
-{
-	if (!f || f == &everything)
-		return;
-	free(f->order);
-	free(f);
-}
-
 /* At first, for threads that do little; and then, more than are ever kept. */
-#define PLACES_FEW    128u
+#define PLACES_FEW    64u
 #define PLACES_MANY   1024u
 #define PLACES_A_KEY  2u
 
@@ -45,10 +28,8 @@ static size_t memory_bytes(uint32_t places)
 	       places / PLACES_A_KEY * sizeof(uint16_t) + places / FETCH_BLOCK * sizeof(uint32_t);
 }
 
-static struct fetch_order *order_create(uint32_t places)
+static struct fetch_order *order_begin(struct fetch_order *o, uint32_t places)
 {
-	struct fetch_order *o = zeroed(sizeof *o + memory_bytes(places));
-
 	o->places = places;
 	o->key = (uint32_t *)o->memory;
 	o->sum = o->key + places;
@@ -59,6 +40,81 @@ static struct fetch_order *order_create(uint32_t places)
 	o->keys_shift = 32 - (uint32_t)__builtin_ctz(places / PLACES_A_KEY);
 	return o;
 }
+
+static struct fetch_order *order_create(uint32_t places)
+{
+	return order_begin(zeroed(sizeof(struct fetch_order) + memory_bytes(places)), places);
+}
+
+/* ---- caches of threads, each with its first order */
+
+/* All of them are of one size, and of pages of their own: each time as many more as there are. */
+#define LINE_BYTES 64u
+#define PIECE_FIRST 16u
+#define PIECE_BYTES ((size_t)2 << 20)
+
+static __thread struct fetch *free_list; /* by way of order */
+static __thread uint8_t *fresh;
+static __thread size_t fresh_count, mapped_count;
+
+static size_t cache_bytes(void)
+{
+	return (sizeof(struct fetch) + sizeof(struct fetch_order) + memory_bytes(PLACES_FEW) +
+		LINE_BYTES - 1) & ~(LINE_BYTES - 1ul);
+}
+
+static void map_more(void)
+{
+	size_t most = PIECE_BYTES / cache_bytes();
+	size_t count = mapped_count < PIECE_FIRST ? PIECE_FIRST : mapped_count;
+
+	fresh_count = count < most ? count : most;
+	mapped_count += fresh_count;
+	fresh = pages_alloc_full(fresh_count * cache_bytes());
+	if (!fresh)
+		abort();
+	madvise(fresh, fresh_count * cache_bytes(), MADV_POPULATE_WRITE);
+}
+
+static struct fetch *cache_take(void)
+{
+	struct fetch *f = free_list;
+
+	if (f) {
+		free_list = (struct fetch *)(void *)f->order;
+		return memset(f, 0, cache_bytes());
+	}
+	if (!fresh_count)
+		map_more();
+	fresh_count--;
+	f = (struct fetch *)(void *)fresh;
+	fresh += cache_bytes();
+	return f;
+}
+
+struct fetch *fetch_create(uint32_t line_cycles)
+{
+	struct fetch *f;
+
+	if (!line_cycles)
+		return &everything;
+	f = cache_take();
+	f->cycles = line_cycles;
+	f->first = (struct fetch_order *)(f + 1);
+	return f;
+}
+
+void fetch_free(struct fetch *f)
+{
+	if (!f || f == &everything)
+		return;
+	if (f->order != f->first)
+		free(f->order);
+	f->order = (struct fetch_order *)(void *)free_list;
+	free_list = f;
+}
+
+/* ---- order */
 
 _Static_assert(PLACES_MANY > FETCH_FAR, "functions have a line at least");
 
@@ -91,8 +147,14 @@ void fetch_make_room(struct fetch *f)
 {
 	struct fetch_order *old = f->order;
 
-	f->order = old ? close_up(old) : order_create(PLACES_FEW);
-	free(old);
+	if (old)
+		f->order = close_up(old);
+	else if (f->first)
+		f->order = order_begin(f->first, PLACES_FEW);
+	else
+		f->order = order_create(PLACES_FEW);
+	if (old != f->first)
+		free(old);
 }
 
 static void order_copy(struct fetch_order *copy, const struct fetch_order *o)
@@ -115,6 +177,7 @@ void fetch_copy(struct fetch *copy, const struct fetch *f)
 		order = order_create(f->order->places);
 	*copy = *f;
 	copy->order = order;
+	copy->first = NULL;
 	if (order)
 		order_copy(order, f->order);
 }

@@ -48,6 +48,7 @@ struct fetch {
 	uint32_t cycles;                    /* of a line that is fetched */
 	uint64_t misses;                    /* lines so far, times FETCH_PARTS */
 	struct fetch_order *order;          /* NULL: nothing was entered */
+	struct fetch_order *first;          /* the first one, allocated with it, or NULL */
 };
 
 /* An empty cache, whose lines take so many cycles; 0: one for all, which has everything. */
