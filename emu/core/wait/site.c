@@ -25,12 +25,18 @@
 #define RETRY_CYCLES 16
 #define RETRY_SHIFT  8
 #define OTHER_SHIFT  8
+#define BEGIN_CYCLES 1024
 /* A place where each rank has failed so often has at least one doubling of its backoff, and one
  * more each time that the number doubles, whatever ranks have waited for elsewhere: they compute
  * there. */
 #define FAILED_FEW 4
 
 static __thread struct site *sites;
+
+void site_begin(struct wait *w, ps_t now_ps)
+{
+	w->next_other_ps = now_ps + cycles_ps(BEGIN_CYCLES);
+}
 
 struct site *site_of(const struct wait *w, uint64_t pc)
 {

@@ -22,6 +22,10 @@ struct site {
 	uint8_t briefs;  /* so many of the last waits were brief */
 };
 
+/* w's thread has yet to try anywhere: for a while it leaves places alone where others have failed,
+ * as a program that only begins and ends does. */
+void site_begin(struct wait *w, ps_t now_ps);
+
 /* The place at pc of w's process; another one that had its slot is forgotten. */
 struct site *site_of(const struct wait *w, uint64_t pc);
 

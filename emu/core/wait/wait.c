@@ -34,6 +34,7 @@ static struct wait *wait_of(struct thread *t)
 		t->loop.wait->thread = t;
 		t->loop.wait->image = process_image(t->process);
 		t->loop.wait->shared = (uintptr_t)space_window(t->node) + space_shared();
+		site_begin(t->loop.wait, t->clock_ps);
 	}
 	return t->loop.wait;
 }
