@@ -135,8 +135,8 @@ LIBOBJ := $(filter-out \
 RUN_OBJ := $(filter-out $(B)/emu/cmd/traffic/% $(B)/emu/cmd/runjob/% $(B)/net/kinds.o,$(OBJ))
 # The text that bgq-as reads is one processor's; a cross compiler's bgq-as runs on that, too.
 AS_COMMON := $(addprefix emu/compile/as/as_,call.c charge.c depend.c emit.c flow.c line.c live.c \
-	main.c mix_place.c out.c range.c scc.c section.c site.c symbol.c text.c unwind.c version.c \
-	words.c)
+	lock.c main.c mix_place.c out.c range.c scc.c section.c site.c symbol.c text.c unwind.c \
+	version.c words.c)
 ifeq ($(CPU),aarch64)
 AS_SRC := $(AS_COMMON) $(sort $(wildcard emu/compile/as/aarch64/*.c))
 $(AS_SRC:%.c=$(B)/%.o): CFLAGS += -DBGQ_AS_AARCH64
@@ -450,6 +450,7 @@ $(BENCH_SPI) $(TEST_SPI_C): $(B)/%: %.c $(TOOLS) $(HEADERS)
 
 $(B)/tests/spi/ppc_qpx: SPI_FLAGS := --qpx -Wno-volatile-register-var
 $(B)/tests/spi/threads_cxx: SPI_FLAGS := -std=gnu++20
+$(B)/tests/spi/retaken_locks: SPI_FLAGS := -std=gnu++11
 $(B)/tests/spi/handler_throws: SPI_FLAGS := -std=gnu++11 -fnon-call-exceptions
 $(B)/tests/spi/throw_loops: SPI_FLAGS := -std=gnu++11 -Wno-infinite-recursion
 $(TEST_SPI_CC): $(B)/%: %.cc $(TOOLS) $(HEADERS)

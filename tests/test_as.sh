@@ -98,7 +98,7 @@ while read -r cc level; do
 	cxx=g++
 	[ "$cc" = clang ] && cxx=clang++
 	# shellcheck disable=SC2086 # a list of options
-	for program in control loops noreturn; do
+	for program in control loops noreturn locks; do
 		counts $program "$cc" $level
 	done
 	# Clang takes two seconds for its headers; at -O0 with LONG=1 only.
@@ -134,6 +134,33 @@ printf '%s\n' '	.text' '	.type f, @function' f: '	movl %esi, %ecx' \
 checks() { objdump -d "$1" | grep -c '\<jl\>.*f+'; }
 gcc "-B$as/" -c nest.s && [ "$(checks nest.o)" = 1 ] &&
 	ok one_check_in_nested_loops || not_ok one_check_in_nested_loops
+
+# ---- what may take a lock has a check before it, and its way back no other one
+printf '%s\n' '	.text' '	.type f, @function' f: '	movl $1, %eax' \
+	'	lock addl $1, (%rsi)' '	lock subl $1, (%rsi)' '	jne .L1' \
+	'	xchgl %eax, (%rdi)' '	movl %edx, %eax' '	lock cmpxchgl %ecx, (%rdi)' \
+	.L1: '	lock xaddl %edx, (%rdi)' '	lock orq $0, (%rsp)' \
+	'	subl $1, %ecx' '	jne .L1' \
+	'	cmpl %ecx, %edx' '	xchgl %eax, (%rdi)' '	je .L2' \
+	'#APP' '	lock xaddl %edx, (%rdi)' '#NO_APP' .L2: '	ret' '	.size f, .-f' \
+	'	.ident "GCC: (GNU) 12"' >lock.s
+# Instructions with a check right before them, but for what gives the flags back.
+checked() {
+	objdump -d --no-show-raw-insn lock.o | sed 's/^[^	]*	//' | awk '
+		$1 == "jl" { check = 1; next }
+		$1 != "popf" && !($1 == "lea" && /\(%rsp\),%rsp/) {
+			if (check)
+				printf "%s %s;", $1, $2
+			check = 0
+		}'
+}
+gcc "-B$as/" -c lock.s
+taken="lock subl;xchg %eax,(%rdi);lock cmpxchg;lock xadd;xchg %eax,(%rdi);"
+if [ "$(checked)" = "mov \$0x1,%eax;$taken" ]; then # of the entry, as of all with assembly
+	ok checks_before_what_may_take_a_lock
+else
+	not_ok checks_before_what_may_take_a_lock
+fi
 
 # ---- names that make the table of names grow, wherever they do
 awk 'BEGIN {

@@ -87,6 +87,12 @@ for r in rdi rax rcx; do
 done
 sed 's/rep stosq/movq %gs:0,%rsi;movq %rsi,%gs:0;&/' after.s >changed.s
 expect stos_does_not_read_rsi 0 '' "$as" --verify before.s changed.s
+for r in rax rsi rdi; do
+	changed "cmpxchg_reads_$r" 'a register that it reads was overwritten' \
+		"s/lock cmpxchgq/movq %gs:0,%$r;movq %$r,%gs:0;&/"
+done
+sed 's/lock cmpxchgq/movq %gs:0,%rdx;movq %rdx,%gs:0;&/' after.s >changed.s
+expect cmpxchg_does_not_read_rdx 0 '' "$as" --verify before.s changed.s
 
 # A register in which nothing is left that the program needs may be kept for a loop.
 for level in -O1 -Og -O2; do

@@ -12,9 +12,9 @@
 #define live_find live_find_right
 #include "emu/compile/as/as_live.c"
 #undef live_find
-#define flow_build flow_build_right
+#define checks_choose checks_choose_right
 #include "emu/compile/as/as_flow.c"
-#undef flow_build
+#undef checks_choose
 
 static bool breaks(const char *rule)
 {
@@ -34,9 +34,9 @@ void live_find(struct unit_text *f)
 	}
 }
 
-void flow_build(struct unit_text *f)
+void checks_choose(struct unit_text *f)
 {
-	flow_build_right(f);
+	checks_choose_right(f);
 	for (uint32_t n = 0; n < f->nodes; n++)
 		if (breaks("atomic") && f->node[n].atomic)
 			f->node[n].check = f->node[n].root = true;

@@ -42,6 +42,19 @@ clear:
 	ret
 	.cfi_endproc
 	.size	clear, .-clear
+# What takes a lock.
+	.globl	exchange
+	.type	exchange, @function
+exchange:
+	.cfi_startproc
+	movq	%rcx, %rax
+	lock cmpxchgq	%rsi, (%rdi)
+	sete	%al
+	movzbl	%al, %eax
+	xorl	%edx, %edx
+	ret
+	.cfi_endproc
+	.size	exchange, .-exchange
 # A call through a pointer, and one in place of the return.
 	.globl	by_pointer
 	.type	by_pointer, @function

@@ -18,6 +18,7 @@
  *   as_live.c    which registers and flags are still needed where
  *   as_loop.c    loops that keep the budget in a register (as_scc.c), and as_align.c
  *   as_depend.c  what each node costs: issue, and what waits for what (as_values.c)
+ *   as_lock.c    checks where locks are taken
  *   as_charge.c  what each node and edge pays
  *   as_fetch.c   which functions look for their code in the instruction cache
  *   as_target.c  calls through pointers that may be another rank's
@@ -85,6 +86,7 @@ struct insn {
 	uint32_t target;   /* symbol of a direct branch, or NONE */
 	uint32_t section;
 	uint32_t cycles;   /* of inline assembly */
+	cost_t upto;       /* of one that takes a lock: what its node costs before it */
 	values_t address, sources, results; /* of memory; to calculate with; what it gives */
 	uint8_t kind;      /* enum insn_kind */
 	uint8_t op, load, store; /* enum core_class of its parts */
@@ -95,6 +97,7 @@ struct insn {
 	struct insn_mix mix[3];  /* the load, the operation, the store; count 0: none */
 	bool repeats;      /* rep: rcx times */
 	bool counts_down;  /* repe, repne: at most rcx times */
+	bool tells;        /* of LOAD_RESERVE: a register has then what was in memory */
 	bool glued;        /* belongs to the one before: nothing may come between */
 	bool leader;       /* a label that something leads to is before it */
 	uint8_t mark;      /* enum mark: of an atomic, right before it */
@@ -156,6 +159,7 @@ struct node {
 	bool taken, pad, lands;
 	bool head;     /* jumped back to */
 	bool check;    /* jumped back to past no other check, or entry of a function that calls */
+	bool locks;    /* begins with what takes a lock: as_lock.c */
 	uint8_t reg;   /* register that has the budget, or NO_REG */
 	uint8_t keep;  /* vector register that has what was in it, or NO_REG */
 	uint8_t align; /* bytes of the loop that begins here, if that helps; or 0 */
@@ -334,6 +338,10 @@ void depend_vector(struct insn *i, struct span name, const struct operand *op, u
 void depend_x87(struct insn *i, struct span name, const struct operand *op, uint32_t n);
 void depend_cost(struct unit_text *f);
 
+/* as_lock.c */
+bool insn_locks(const struct unit_text *f, uint32_t at);
+void locks_check(struct unit_text *f);
+
 /* as_instead.c: statements of text that has not been read yet */
 char *statement_stop(char *p, char *end);
 char *statement_name(char *p, char *end);
@@ -349,12 +357,14 @@ void instructions_replace(struct out *text);
 void states_check(struct out *text);
 void versions_drop(struct out *text);
 void flow_build(struct unit_text *f);
+void checks_choose(struct unit_text *f);
 struct unit *unit_of(const struct unit_text *f, const struct node *n);
 bool insn_leaves(const struct unit_text *f, const struct insn *i);
 void live_find(struct unit_text *f);
 void loop_registers(struct unit_text *f);
 void loops_align(struct unit_text *f);
 void targets_find(struct unit_text *f);
+cost_t cost_least(cost_t a, cost_t b);
 void charge_place(struct unit_text *f);
 uint32_t behind_set_up(const struct unit_text *f, const struct node *n);
 void fetch_find(struct unit_text *f);

@@ -18,7 +18,7 @@
 #include <string.h>
 
 /* Returns the least cycles and the least demand of two costs. */
-static cost_t cost_least(cost_t a, cost_t b)
+cost_t cost_least(cost_t a, cost_t b)
 {
 	const cost_t demand = BUDGET_CYCLE - 1;
 	cost_t cycles = (a | demand) < (b | demand) ? a : b;
@@ -74,10 +74,13 @@ uint32_t behind_set_up(const struct unit_text *f, const struct node *n)
 	return n->first;
 }
 
-/* Where to put a payment: before the first instruction where flags are not needed. */
+/* Where to put a payment: before the first instruction where flags are not needed, or before what
+ * takes a lock. */
 static void place_find(const struct unit_text *f, struct node *n)
 {
 	n->pay_at = behind_set_up(f, n);
+	if (n->locks)
+		return;
 	if (n->pay_at > n->first && !f->insn[n->pay_at].glued && !f->insn[n->pay_at].flags_live)
 		return;
 	n->pay_at = n->first;

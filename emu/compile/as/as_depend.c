@@ -246,11 +246,19 @@ static void marked_issue(struct core *c, const struct insn *i)
 	insn_issue(c, &free);
 }
 
+static cost_t cost_of(const struct unit_text *f, const struct core *c)
+{
+	return f->mode == MODE_INSTRUCTIONS ? cost_make(c->issued, 0)
+		: cost_make(c->end, demand_of(c));
+}
+
 static void insns_issue(const struct unit_text *f, struct core *c, const struct node *n)
 {
 	bool marked = false;
 	for (uint32_t k = n->first; k <= n->last; k++) {
-		const struct insn *i = &f->insn[k];
+		struct insn *i = &f->insn[k];
+		if (insn_locks(f, k))
+			i->upto = cost_of(f, c);
 		if (i->mark != MARK_NONE)
 			marked = i->mark == MARK_BEGIN;
 		if (i->cycles > 0)
@@ -274,8 +282,7 @@ static void node_run(const struct unit_text *f, struct core *c, struct node *n, 
 	if (is_taken(f, &f->insn[n->last], forward))
 		c->end += CORE_BRANCH_TAKEN_CYCLES;
 	core_end(c, p);
-	n->cost = f->mode == MODE_INSTRUCTIONS ? cost_make(c->issued, 0)
-		: cost_make(c->end, demand_of(c));
+	n->cost = cost_of(f, c);
 }
 
 static bool passes_values(const struct unit_text *f, const struct node *n)

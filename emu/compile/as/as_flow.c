@@ -306,7 +306,7 @@ static void checks_thin(struct unit_text *f)
 	for (uint32_t n = 0; n < f->nodes; n++) {
 		struct node *node = &f->node[n];
 
-		if (node->check && !node->outside && passes_check(f, n, seen))
+		if (node->check && !node->locks && !node->outside && passes_check(f, n, seen))
 			node->check = false;
 	}
 }
@@ -327,6 +327,11 @@ void flow_build(struct unit_text *f)
 	units_describe(f);
 	nodes_describe(f);
 	atomics_spread(f);
+}
+
+/* When all that may have a check are known. */
+void checks_choose(struct unit_text *f)
+{
 	if (f->mode == MODE_FULL)
 		checks_thin(f);
 	roots_find(f);

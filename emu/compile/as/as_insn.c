@@ -200,6 +200,13 @@ static bool string_operation(struct span name)
 	return false;
 }
 
+/* A register has then what was in memory. */
+static bool tells(struct span name)
+{
+	return span_starts(name, "xadd") || span_starts(name, "xchg") ||
+		span_starts(name, "cmpxchg");
+}
+
 /* lock orq $0, (%rsp): how compilers write a fence. */
 static bool fences(struct span name, struct span operands)
 {
@@ -217,6 +224,7 @@ static void prefixes_apply(struct insn *i, const struct prefixes *p, struct span
 	} else if ((p->lock || exchange) && i->load) {
 		i->load = CORE_LOAD_RESERVE;
 		i->store = CORE_STORE_CONDITIONAL;
+		i->tells = tells(name);
 	}
 	bool string = i->kind == INSN_PLAIN && p->repeats && string_operation(name);
 	i->repeats = string;

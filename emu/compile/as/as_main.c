@@ -113,6 +113,8 @@ static void instrument(const struct out *in, struct out *o, enum as_mode mode)
 	target_steps(&f);
 	calls_free(&f);
 	depend_cost(&f);
+	locks_check(&f);
+	checks_choose(&f);
 	charge_place(&f);
 	if (mode == MODE_FULL && f.compiled)
 		fetch_find(&f);

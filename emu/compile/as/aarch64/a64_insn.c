@@ -190,5 +190,6 @@ void insn_read(struct reader *r, struct span s)
 		(r->exclusive && !span_starts(name, "stx") && !span_starts(name, "stlx"));
 	if (i->kind == INSN_PLAIN || i->kind == INSN_JCC)
 		r->glue = r->exclusive || is_tls(rest);
+	i->tells = i->load == CORE_LOAD_RESERVE;
 	insn_translated(r, i, rest);
 }
