@@ -12,25 +12,9 @@
 
 #include <cmocka.h>
 
-#include "fake_pool.h"
-#include "traffic_fake.h"
-#include "traffic_idle.h"
+#include "traffic_places.h"
 
-static unsigned rounds = 1;
-static uint64_t seed = 1;
 static bool untimed;
-
-static void run(const struct traffic_config *cfg)
-{
-	struct traffic_fake f;
-
-	traffic_fake_start(&f, cfg);
-	traffic_fake_finish(&f);
-	traffic_check_idle(&f.t);
-	assert_int_equal(f.t.mistakes, 0);
-	assert_int_equal(fake_pool_live, 0);
-	traffic_fake_close(&f);
-}
 
 /* A machine with little room, which every seed deals out anew. */
 static struct net_machine small_machine(uint64_t s)
@@ -47,27 +31,17 @@ static struct net_machine small_machine(uint64_t s)
 	return m;
 }
 
-static const struct {
-	const char *shape;
-	unsigned torus;
-} places[] = {
-	{ "4x1x1x1x1", 0x1f }, { "8x1x1x1x1", 0x1f }, { "1x1x5x1x1", 0x00 },
-	{ "3x3x1x1x2", 0x1f }, { "4x4x1x1x1", 0x1f }, { "5x4x1x1x2", 0x02 },
-	{ "8x3x1x2x1", 0x1f }, { "2x2x2x2x2", 0x1f }, { "4x2x1x3x2", 0x15 },
-	{ "1x1x1x1x2", 0x1f }, { "1x1x1x1x1", 0x1f }, { "8x8x1x1x1", 0x01 },
-	{ "3x4x5x1x1", 0x1f }, { "2x8x2x2x1", 0x0b }, { "3x3x3x2x1", 0x00 },
+static const struct traffic_place places[] = {
+	{ "4x1x1x1x1", 0x1f, 0 }, { "8x1x1x1x1", 0x1f, 0 }, { "1x1x5x1x1", 0x00, 0 },
+	{ "3x3x1x1x2", 0x1f, 0 }, { "4x4x1x1x1", 0x1f, 0 }, { "5x4x1x1x2", 0x02, 0 },
+	{ "8x3x1x2x1", 0x1f, 0 }, { "2x2x2x2x2", 0x1f, 0 }, { "4x2x1x3x2", 0x15, 0 },
+	{ "1x1x1x1x2", 0x1f, 0 }, { "1x1x1x1x1", 0x1f, 0 }, { "8x8x1x1x1", 0x01, 0 },
+	{ "3x4x5x1x1", 0x1f, 0 }, { "2x8x2x2x1", 0x0b, 0 }, { "3x3x3x2x1", 0x00, 0 },
 };
 
 static void all_places(struct traffic_config *cfg)
 {
-	for (unsigned round = 0; round < rounds; round++)
-		for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
-			cfg->seed = seed + round * 1000 + i;
-			cfg->shape = places[i].shape;
-			cfg->torus = places[i].torus;
-			cfg->machine = small_machine(cfg->seed);
-			run(cfg);
-		}
+	traffic_run_places(cfg, places, sizeof places / sizeof *places, small_machine);
 }
 
 static void everything_at_once_arrives(void **state)
@@ -116,7 +90,7 @@ static void deepest_channels_keep_their_order(void **state)
 
 	cfg.machine = *net_machine_bgq();
 	memset(cfg.machine.vc_packets, 63, sizeof cfg.machine.vc_packets);
-	run(&cfg);
+	traffic_run(&cfg);
 }
 
 /* Copies left by deposits would count on their own. */
@@ -175,11 +149,6 @@ int main(int argc, char **argv)
 		cmocka_unit_test(without_time_everything_arrives),
 	};
 
-	if (getenv("LONG"))
-		rounds = 3;
-	if (argc > 1)
-		rounds = (unsigned)strtoul(argv[1], NULL, 0);
-	if (argc > 2)
-		seed = strtoull(argv[2], NULL, 0);
+	traffic_take_rounds(argc, argv);
 	return cmocka_run_group_tests_name("network traffic", tests, NULL, NULL);
 }

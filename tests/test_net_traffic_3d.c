@@ -19,37 +19,11 @@
 
 #include "net/kind_names.h"
 #include "net/machine/machines.h"
-#include "fake_pool.h"
-#include "traffic_fake.h"
-#include "traffic_idle.h"
+#include "traffic_places.h"
 
-static unsigned rounds = 1;
-static uint64_t seed = 1;
-static uint64_t hops;
 static const char *only; /* a machine's name; NULL: both */
 
 #define KINDS (TRAFFIC_ALL & ~(1u << TRAFFIC_SYSTEM))
-
-static void count_hops(const struct traffic *t)
-{
-	for (uint32_t n = 0; n < t->nodes; n++)
-		for (unsigned l = 0; l < ROUTER_LINKS; l++)
-			for (unsigned i = 0; i < NET_SENT_CLASSES; i++)
-				hops += net_sent_packets(&t->net->node[n].send[l].count, i);
-}
-
-static void run(const struct traffic_config *cfg)
-{
-	struct traffic_fake f;
-
-	traffic_fake_start(&f, cfg);
-	traffic_fake_finish(&f);
-	traffic_check_idle(&f.t);
-	count_hops(&f.t);
-	assert_int_equal(f.t.mistakes, 0);
-	assert_int_equal(fake_pool_live, 0);
-	traffic_fake_close(&f);
-}
 
 /* The smallest legal buffers, or a little more. */
 static struct net_machine small_machine(uint64_t s)
@@ -68,25 +42,16 @@ static struct net_machine small_machine(uint64_t s)
 	return m;
 }
 
-static const struct {
-	const char *shape;
-	unsigned torus;
-} places[] = {
-	{ "4x1x1", 7 }, { "8x1x1", 7 }, { "1x1x5", 0 }, { "3x3x2", 7 }, { "4x4x1", 7 },
-	{ "5x4x2", 2 }, { "8x3x2", 7 }, { "4x4x4", 7 }, { "1x1x1", 7 }, { "8x8x1", 1 },
-	{ "3x4x5", 7 }, { "2x8x2", 3 }, { "3x3x3", 0 },
+static const struct traffic_place places[] = {
+	{ "4x1x1", 7, 0 }, { "8x1x1", 7, 0 }, { "1x1x5", 0, 0 }, { "3x3x2", 7, 0 },
+	{ "4x4x1", 7, 0 }, { "5x4x2", 2, 0 }, { "8x3x2", 7, 0 }, { "4x4x4", 7, 0 },
+	{ "1x1x1", 7, 0 }, { "8x8x1", 1, 0 }, { "3x4x5", 7, 0 }, { "2x8x2", 3, 0 },
+	{ "3x3x3", 0, 0 },
 };
 
 static void all_places(struct traffic_config *cfg)
 {
-	for (unsigned round = 0; round < rounds; round++)
-		for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
-			cfg->seed = seed + round * 1000 + i;
-			cfg->shape = places[i].shape;
-			cfg->torus = places[i].torus;
-			cfg->machine = small_machine(cfg->seed);
-			run(cfg);
-		}
+	traffic_run_places(cfg, places, sizeof places / sizeof *places, small_machine);
 }
 
 static void everything_at_once_arrives(void **state)
@@ -175,17 +140,13 @@ int main(int argc, char **argv)
 		cmocka_unit_test(without_the_bubble_rule_the_same_traffic_stops),
 	};
 
-	if (getenv("LONG"))
-		rounds = 3;
-	if (argc > 1)
-		rounds = (unsigned)strtoul(argv[1], NULL, 0);
-	if (argc > 2)
-		seed = strtoull(argv[2], NULL, 0);
+	traffic_take_rounds(argc, argv);
 	if (argc > 3)
 		only = argv[3];
 	int failed = cmocka_run_group_tests_name("network traffic in three dimensions", tests,
 						 NULL, NULL);
 
-	printf("%llu packet-hops of %s\n", (unsigned long long)hops, only ? only : "bgl and bgp");
+	printf("%llu packet-hops of %s\n", (unsigned long long)traffic_hops,
+	       only ? only : "bgl and bgp");
 	return failed;
 }

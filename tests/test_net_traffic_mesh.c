@@ -18,29 +18,8 @@
 
 #include "net/kind_names.h"
 #include "net/machine/machines.h"
-#include "fake_pool.h"
-#include "traffic_fake.h"
-#include "traffic_idle.h"
+#include "traffic_places.h"
 
-static unsigned rounds = 1;
-static uint64_t seed = 1;
-static uint64_t hops;
-
-static void run(const struct traffic_config *cfg)
-{
-	struct traffic_fake f;
-
-	traffic_fake_start(&f, cfg);
-	traffic_fake_finish(&f);
-	traffic_check_idle(&f.t);
-	for (uint32_t n = 0; n < f.t.nodes; n++)
-		for (unsigned l = 0; l < ROUTER_LINKS; l++)
-			for (unsigned i = 0; i < NET_SENT_CLASSES; i++)
-				hops += net_sent_packets(&f.t.net->node[n].send[l].count, i);
-	assert_int_equal(f.t.mistakes, 0);
-	assert_int_equal(fake_pool_live, 0);
-	traffic_fake_close(&f);
-}
 
 /* The smallest legal buffers, or a little more; copies for two hops are kept or not. */
 static struct net_machine small_machine(uint64_t s)
@@ -57,24 +36,14 @@ static struct net_machine small_machine(uint64_t s)
 	return m;
 }
 
-static const struct {
-	const char *shape;
-	unsigned failures;
-} places[] = {
-	{ "8x1x1", 0 }, { "1x5x4", 0 }, { "3x3x2", 0 }, { "4x4x4", 0 }, { "5x4x2", 0 },
-	{ "4x4x4", 3 }, { "5x5x3", 4 }, { "6x3x4", 2 },
+static const struct traffic_place places[] = {
+	{ "8x1x1", 0, 0 }, { "1x5x4", 0, 0 }, { "3x3x2", 0, 0 }, { "4x4x4", 0, 0 },
+	{ "5x4x2", 0, 0 }, { "4x4x4", 0, 3 }, { "5x5x3", 0, 4 }, { "6x3x4", 0, 2 },
 };
 
 static void all_places(struct traffic_config *cfg)
 {
-	for (unsigned round = 0; round < rounds; round++)
-		for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
-			cfg->seed = seed + round * 1000 + i;
-			cfg->shape = places[i].shape;
-			cfg->failures = places[i].failures;
-			cfg->machine = small_machine(cfg->seed);
-			run(cfg);
-		}
+	traffic_run_places(cfg, places, sizeof places / sizeof *places, small_machine);
 }
 
 static void requests_and_responses_arrive(void **state)
@@ -136,14 +105,9 @@ int main(int argc, char **argv)
 		cmocka_unit_test(with_turns_in_a_cycle_the_same_buffers_stop),
 	};
 
-	if (getenv("LONG"))
-		rounds = 3;
-	if (argc > 1)
-		rounds = (unsigned)strtoul(argv[1], NULL, 0);
-	if (argc > 2)
-		seed = strtoull(argv[2], NULL, 0);
+	traffic_take_rounds(argc, argv);
 	int failed = cmocka_run_group_tests_name("network traffic on a mesh", tests, NULL, NULL);
 
-	printf("%llu packet-hops of snl\n", (unsigned long long)hops);
+	printf("%llu packet-hops of snl\n", (unsigned long long)traffic_hops);
 	return failed;
 }
