@@ -52,6 +52,8 @@ static bool put(struct mu *mu, const struct mu_message *m, ps_t now_ps)
 		return false;
 	copy(to, m->from, m->length);
 	mu_counter_take(word, m->length);
+	mu->node[m->dst]->count.put_bytes += m->length;
+	mu->node[m->dst]->count.counted_bytes += m->length;
 	mu->ops->delivered(mu->ctx, m->dst, NULL, 0, now_ps);
 	return true;
 }

@@ -206,8 +206,15 @@ void mu_wanted_by(struct mu *mu, uint32_t node, const struct net_packet *p,
 struct mu_counters {
 	uint64_t packets_injected, messages_injected;
 	uint64_t fifo_packets, get_packets, put_packets; /* received */
+	/* Payload of puts received, taken off counters, and of those refused with a RAS event. */
+	uint64_t put_bytes, counted_bytes, refused_bytes;
 };
 struct mu_counters mu_count(const struct mu *mu, uint32_t node);
+
+#define MU_VERIFY_BYTES 200
+/* Whether what puts brought is what counters went down by, in every node.  drained: no event is
+ * left; else counters may be behind, never ahead.  False: why says what is wrong, and where. */
+bool mu_verify(const struct mu *mu, bool drained, char why[MU_VERIFY_BYTES]);
 
 /* For reports: one line on what the unit holds ("injection FIFO 3: head ..."),
  * written into buf; returns its length. */

@@ -19,6 +19,12 @@ static uint64_t counter_at(struct mu *mu, uint32_t node, const struct net_packet
 		header_counter_offset(p->header)) & MU_PA_MASK;
 }
 
+static void refuse(struct mu *mu, struct net_packet *p, const struct mu_ras *r)
+{
+	mu->node[r->node]->count.refused_bytes += p->user_bytes;
+	mu_drop(mu, p, r);
+}
+
 static const struct event_type put_count;
 
 static void count(struct event *ev)
@@ -32,18 +38,19 @@ static void count(struct event *ev)
 	const char *why;
 
 	if (mu_bat_read(mu, node, id) == MU_BAT_UNALLOCATED) {
-		mu_drop(mu, p, &(struct mu_ras){ node, unit, id, "Rec_Counter_Base_Address_Id", id,
-						 "not allocated", now_ps });
+		refuse(mu, p, &(struct mu_ras){ node, unit, id, "Rec_Counter_Base_Address_Id", id,
+						"not allocated", now_ps });
 		return;
 	}
 	why = mu_counter_at(mu, node, pa, 1, &counter);
 	if (why) {
-		mu_drop(mu, p, &(struct mu_ras){ node, unit, id, "Counter_Offset", pa, why,
-						 now_ps });
+		refuse(mu, p, &(struct mu_ras){ node, unit, id, "Counter_Offset", pa, why,
+						now_ps });
 		return;
 	}
 	mu_train_say(mu, node, MU_TRAIN_COUNT, p, now_ps);
 	mu_counter_take(counter, p->user_bytes);
+	mu->node[node]->count.counted_bytes += p->user_bytes;
 	mu_packet_free(mu, node, p);
 	mu->ops->delivered(mu->ctx, node, counter, sizeof *counter, now_ps);
 }
@@ -82,14 +89,14 @@ static void store(struct event *ev)
 	void *at = NULL;
 
 	if (mu_bat_read(mu, node, id) == MU_BAT_UNALLOCATED) {
-		mu_drop(mu, p, &(struct mu_ras){ node, unit, id, "Rec_Payload_Base_Address_Id", id,
-						 "not allocated", now_ps });
+		refuse(mu, p, &(struct mu_ras){ node, unit, id, "Rec_Payload_Base_Address_Id", id,
+						"not allocated", now_ps });
 		return;
 	}
 	mu_train_say(mu, node, MU_TRAIN_STORE, p, now_ps);
 	why = payload_store(mu, node, p, pa, &at);
 	if (why) {
-		mu_drop(mu, p, &(struct mu_ras){ node, unit, id, "Put_Offset", pa, why, now_ps });
+		refuse(mu, p, &(struct mu_ras){ node, unit, id, "Put_Offset", pa, why, now_ps });
 		return;
 	}
 	mu_stored(mu, node, p, pa, p->user_bytes, now_ps);

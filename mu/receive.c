@@ -189,6 +189,7 @@ int mu_accept(struct mu *mu, uint32_t node, struct net_packet *p, ps_t now_ps)
 	}
 	mu_train_say(mu, node, MU_TRAIN_ACCEPT, p, now_ps);
 	mu->node[node]->count.put_packets++;
+	mu->node[node]->count.put_bytes += p->user_bytes;
 	mu_post(mu, &p->ev, node, &mu_put_store, store_time(mu, node, p, now_ps));
 	return 0;
 }

@@ -169,6 +169,7 @@ void mu_train_counts(struct mu *mu, uint32_t node, const struct mu_train_target 
 {
 	mu_store_begins(mu, node, t->counter, sizeof *t->counter);
 	mu_counter_take(t->counter, packets * PAYLOAD);
+	mu->node[node]->count.counted_bytes += packets * PAYLOAD;
 }
 
 bool mu_train_keeps_pace(const struct mu *mu, const struct mu_train_pace *p)
@@ -225,6 +226,7 @@ void mu_train_forward(struct mu *mu, uint32_t node, uint64_t packets, ps_t delay
 void mu_train_received(struct mu *mu, uint32_t node, uint64_t packets)
 {
 	mu->node[node]->count.put_packets += packets;
+	mu->node[node]->count.put_bytes += packets * PAYLOAD;
 }
 
 void mu_train_packet_forward(struct net_packet *p, uint64_t packets)

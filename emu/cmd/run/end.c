@@ -18,6 +18,7 @@
 #include "observe.h"
 #include "watch.h"
 
+#define VERIFY_BYTES (NET_VERIFY_BYTES > MU_VERIFY_BYTES ? NET_VERIFY_BYTES : MU_VERIFY_BYTES)
 #define VERIFY_PS (20 * PS_PER_US) /* simulated time between looks of --verify */
 
 static bool deadlocked;
@@ -68,24 +69,27 @@ static bool verified_wrong; /* in the run */
 
 int end_verify(void)
 {
-	char why[NET_VERIFY_BYTES];
+	char why[VERIFY_BYTES];
 
 	if (verified_wrong)
 		return STATUS_INTERNAL;
-	if (!job.opt.verify || net_verify(units.net, why))
+	if (!job.opt.verify)
 		return 0;
-	return verify_failed(why);
+	if (!net_verify(units.net, why) ||
+	    !mu_verify(units.mu, !engine_stopped(booted.engine), why))
+		return verify_failed(why);
+	return 0;
 }
 
 void end_verify_window(ps_t now_ps)
 {
 	static ps_t next_ps;
-	char why[NET_VERIFY_BYTES];
+	char why[VERIFY_BYTES];
 
 	if (!job.opt.verify || now_ps < next_ps || verified_wrong)
 		return;
 	next_ps = now_ps + VERIFY_PS;
-	if (net_verify_bounds(units.net, why))
+	if (net_verify_bounds(units.net, why) && mu_verify(units.mu, false, why))
 		return;
 	verified_wrong = true;
 	fprintf(stderr, "bgq-run: at %.3f us:\n", (double)now_ps / (double)PS_PER_US);

@@ -51,6 +51,11 @@ bool engine_is_booted(const struct engine *e)
 	return true;
 }
 
+bool engine_stopped(const struct engine *e)
+{
+	return atomic_load(&e->stop);
+}
+
 void engine_signal(struct engine *e, int sig)
 {
 	for (unsigned i = 0; i < e->cfg.workers; i++)

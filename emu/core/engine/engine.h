@@ -156,6 +156,8 @@ bool engine_is_booted(const struct engine *e);
 /* In a worker's handler of a signal: if the run is to stop, its window ends at the next switch of
  * threads, but for short ones.  May get lost; a later signal does it then. */
 void engine_stop_in_signal(struct engine *e);
+/* Whether engine_stop() was called: events may be left then, at a run's end. */
+bool engine_stopped(const struct engine *e);
 /* Sends a signal to all workers, while engine_run() is under way; any thread. */
 void engine_signal(struct engine *e, int sig);
 /* After engine_run: the time of the last event, or when a thread was last resumed. */

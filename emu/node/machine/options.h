@@ -66,7 +66,7 @@ struct options {
 	const char *profile;    /* files; NULL: none */
 	struct fault_option *fault; /* [faults] */
 	unsigned faults;
-	bool verify;            /* the network's state at the end */
+	bool verify;            /* the network's and message units' state */
 	bool reroute;           /* packets and class 0 go round links that are dead for good */
 	const char *ras_file;   /* gets RAS events of hardware; or NULL */
 	const char *checkpoint; /* file; NULL: none is written */

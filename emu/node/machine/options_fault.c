@@ -16,7 +16,7 @@ static const struct argp_option entries[] = {
 	{ "reroute", OPT_REROUTE, NULL, 0,
 	  "Packets and class route 0 go round links that are dead for good", 2 },
 	{ "verify", OPT_VERIFY, NULL, 0,
-	  "Check tokens, counts and CRCs of all links at the end", 2 },
+	  "Check tokens, counts and CRCs of all links, and counters of puts", 2 },
 	{ "ras-file", OPT_RAS_FILE, "FILE", 0,
 	  "Write RAS events, one a line, as JSON", 2 },
 	{ 0 }
