@@ -152,6 +152,7 @@ table4: all $(B)/bench/spi/allreduce
 	$(Q)bench/paper_table.sh "Table 4: allreduce of doubles by direct put on 512 nodes" \
 		message_kib throughput_GBps 4 bench/paper/table4_collective_throughput.csv \
 		$(B)/paper/table4.csv $(RUN) --np 512 : $(B)/bench/spi/allreduce 512 1048576
+	$(Q)bench/paper_ceiling.sh $(B)/paper/table4.csv bench/paper/claims.csv
 
 paper-zones: deps
 	@$(MAKE) --no-print-directory zones
