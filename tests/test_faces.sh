@@ -179,6 +179,10 @@ shows() {
 }
 include=-I$floor/comm/include library="-L$floor/comm/lib -lbgqmpi"
 shows of_mpicc gcc/bin/mpicc "powerpc64-bgq-linux-gcc $include $library" -show
+expect mpicc_is_asked_and_links_nothing 0 'version' "$floor/comm/gcc/bin/mpicc" -v
+echo 'int main(void) { return 0; }' >from_stdin.c
+expect libraries_behind_x_are_no_sources 0 '' sh -c \
+	"'$floor/comm/gcc/bin/mpicc' -x c - -o from_stdin <from_stdin.c"
 shows of_mpicxx gcc/bin/mpicxx "powerpc64-bgq-linux-g++ $include $library" -show
 shows of_mpixlc xl/bin/mpixlc "bgxlc $include $library" -show
 shows of_mpixlc_r xl/bin/mpixlc_r "bgxlc_r $include $library" -link_info

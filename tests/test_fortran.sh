@@ -109,4 +109,12 @@ expect whole 0 '' "$run" --np 1 : ./whole
 if "$build/bin/bgq-cc" part.o whole.o -o by_cc -lgfortran; then ok linked_by_bgq_cc
 else not_ok linked_by_bgq_cc; fi
 expect by_cc 0 '' "$run" --np 1 : ./by_cc
+# What -v shows of a link is what configure scripts add to links of C (AC_F77_LIBRARY_LDFLAGS).
+"$build/bin/bgqgfortran" -v -o whole part.o whole.o 2>&1 | grep collect2 | tail -1 | tr ' ' '\n' |
+	grep -E '^-L|^-lgfortran$|libquadmath.a$|libbgqfortran.a$|libbgqrt.a$' >words
+printf 'void __part_MOD_tell(void);\nint main(void) { __part_MOD_tell(); return 0; }\n' >main.c
+# shellcheck disable=SC2046 # a list of options
+if grep -q lgfortran words && "$build/bin/bgq-cc" -o from_c main.c part.o $(cat words)
+then ok what_configure_scripts_keep; else not_ok what_configure_scripts_keep; fi
+expect from_c 0 '' "$run" --np 1 : ./from_c
 summary
