@@ -335,8 +335,11 @@ counted_runs() {
 		grep -q ' 28[*]*:    5:' counted.c.gcov) >log 2>&1
 	verdict $? "$name"
 }
-counted_runs coverage_is_written gcov --coverage
-counted_runs coverage_of_optimized_code gcov -fprofile-arcs -ftest-coverage
+# Files of a GCC are read by its own gcov, where several are installed.
+version=$(gcc -dumpversion)
+gcov=$(command -v "gcov-${version%%.*}" || echo gcov)
+counted_runs coverage_is_written "$gcov" --coverage
+counted_runs coverage_of_optimized_code "$gcov" -fprofile-arcs -ftest-coverage
 silent profile_is_compiled "$cc" -fprofile-generate -o profiled hello.c
 "$run" --np 2 : ./profiled >log 2>&1
 verdict $? profiled_program_ends
