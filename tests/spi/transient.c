@@ -1,6 +1,7 @@
 /*
- * transient.c - two or four threads of a node wait for each other, while their rounds store values
- * that they replace again at once: some of these would end another thread's wait on the machine.
+ * transient.c - two or four threads of a node wait for each other, or compute, while their rounds
+ * store values that they replace again at once: some of these would end another thread's wait on
+ * the machine.
  * Says when each rank has ended, if it does.
  * Usage: transient WAY
  */
@@ -18,6 +19,7 @@ static volatile int got __attribute__((aligned(64)));
 static volatile int lock __attribute__((aligned(64)));
 static volatile int done __attribute__((aligned(64)));
 static volatile int polls __attribute__((aligned(64)));
+static volatile long rounds[THREADS_MOST] __attribute__((aligned(64)));
 
 /* ---- no deadlock */
 
@@ -81,6 +83,62 @@ static void in_turn(int thread)
 		} while (!done);
 		got = 1;
 	}
+}
+
+/* ---- no proven waits */
+
+/* Both count their rounds in memory. */
+static void counts(int thread)
+{
+	if (thread == 0)
+		do {
+			rounds[0]++;
+			word = 1;
+			word = 0;
+		} while (!got);
+	else
+		while (word == 0)
+			rounds[1]++;
+	got = 1;
+}
+
+/* In a register, as a loop does that gives up some time. */
+static void counts_down(int thread)
+{
+	long n = 1L << 40;
+
+	if (thread == 0)
+		do {
+			word = 1;
+			__sync_synchronize();
+			word = 0;
+		} while (!got && --n);
+	else
+		while (word == 0 && --n)
+			;
+	got = 1;
+}
+
+static volatile long three = 3;
+
+static uint64_t divide(int thread, long times)
+{
+	uint64_t begin = GetTimeBase();
+
+	for (long n = times; n > 0; n--)
+		rounds[thread] = (rounds[thread] / three + n) / three / three / three;
+	return GetTimeBase() - begin;
+}
+
+/* Without a call for some tenths of a second, which take as long as by two short parts, after
+ * another one that has brought the code. */
+static void computes(int thread)
+{
+	divide(thread, 1000);
+	uint64_t one = divide(thread, 10000), two = divide(thread, 20000);
+	uint64_t hundred = divide(thread, 1000000);
+
+	printf("%d cycles lost\n", (int)(hundred - (one + 99 * (two - one))));
 }
 
 /* ---- deadlocks */
@@ -150,6 +208,7 @@ static const struct way {
 } ways[] = {
 	{ "sets_and_resets", sets_and_resets, 2 }, { "passes_by", passes_by, 2 },
 	{ "twice", twice, 2 }, { "in_turn", in_turn, 2 },
+	{ "counts", counts, 2 }, { "counts_down", counts_down, 2 }, { "computes", computes, 2 },
 	{ "try_lock", try_lock, 4 }, { "exchange_lock", exchange_lock, 4 },
 	{ "spin_lock", spin_lock, 4 }, { "other_value", other_value, 2 },
 	{ "other_word", other_word, 2 },

@@ -1,7 +1,4 @@
-/*
- * interleaving.c - see interleaving.h.  Turns are interleaved at multiples of a period of simulated
- * time, whatever has been found to wait by then.
- */
+/* interleaving.c - see interleaving.h. */
 #include "interleaving.h"
 
 #include <stdlib.h>
@@ -15,60 +12,125 @@
 #include "emu/show/report/report.h"
 
 #define PERIOD_PS (PS_PER_S / 10)
-/* Turns are short at first, and longer each time, up to those of rounds of some thousand
- * instructions; then short again, with more steps. */
-#define SHIFT_LEAST 3
-#define SHIFTS      9
-#define STEPS       4096
-#define STEPS_SHIFT_MOST 6
+/* Nodes are looked at so long before: further than code runs ahead. */
+#define BEFORE_PS (10 * PS_PER_US)
+/* Instructions of each thread, at first and at most. */
+#define STEPS      1024u
+#define STEPS_MOST (STEPS << 6)
 
 static struct {
 	struct interleaved {
 		struct event event;
-		unsigned times;
-	} *node;             /* [job.nodes]; NULL until needed */
+		unsigned quiet; /* periods without a call */
+	} *node;                /* [job.nodes] */
 	bool named;
 } interleaving;
 
-static void begin(struct event *ev)
+/* ---- a node */
+
+struct threads {
+	unsigned all, quiet, calls, execute;
+};
+
+static void count(struct threads *n, const struct thread *t, ps_t at_ps)
+{
+	bool loop = wait_is_loop(t);
+
+	n->all++;
+	if (t->state == THREAD_PARKED && !loop)
+		n->calls++; /* they wait there */
+	else
+		n->quiet += t->called_ps + PERIOD_PS <= at_ps;
+	n->execute += t->state != THREAD_PARKED || t->loop.counting;
+}
+
+static struct threads threads_of(uint32_t node, ps_t at_ps)
+{
+	struct threads n = { 0 };
+
+	for (unsigned slot = 0; slot < job.opt.ranks_per_node; slot++) {
+		const struct thread *t = &process_at(node, slot)->main;
+
+		for (; t && t->user; t = t->user->next)
+			if (t->state != THREAD_DEAD)
+				count(&n, t, at_ps);
+	}
+	return n;
+}
+
+static bool is_power_of_2(unsigned n)
+{
+	return n && !(n & (n - 1));
+}
+
+static void act(struct event *ev)
 {
 	struct interleaved *n = &interleaving.node[ev->node];
-	unsigned more = n->times / SHIFTS;
-	struct interleave_how how = {
-		.shift = SHIFT_LEAST + n->times % SHIFTS,
-		.steps = STEPS << (more < STEPS_SHIFT_MOST ? more : STEPS_SHIFT_MOST),
-		.seed = ev->time_ps,
-	};
+	struct threads threads = threads_of(ev->node, ev->time_ps);
+	struct wait_hidden found;
 
-	n->times++;
-	interleave_begin(ev->node, &how, ev->time_ps);
+	if (threads.all < 2 || !threads.quiet || threads.quiet + threads.calls < threads.all) {
+		n->quiet = 0;
+		return;
+	}
+	if (!is_power_of_2(++n->quiet))
+		return;
+	unsigned steps = n->quiet < STEPS_MOST / STEPS ? n->quiet * STEPS : STEPS_MOST;
+
+	if (threads.execute || wait_hidden(ev->node, &found))
+		interleave_begin(ev->node, steps, ev->time_ps);
+}
+
+/* ---- all nodes */
+
+static ps_t next_time(ps_t at_ps)
+{
+	return (at_ps / PERIOD_PS + 1) * PERIOD_PS;
 }
 
 static void post(uint32_t node, ps_t at_ps)
 {
-	static const struct event_type interleaved = { .run = begin };
+	static const struct event_type type = { .run = act };
 
 	if (!interleaving.node)
 		interleaving.node = or_die(calloc(job.nodes, sizeof *interleaving.node));
 	struct event *ev = &interleaving.node[node].event;
 
-	ev->type = &interleaved;
+	if (event_queued(ev))
+		return;
+	ev->type = &type;
+	engine_act_for(booted.engine, node);
 	sim_post(engine_sim(booted.engine), ev, node, node, at_ps);
+}
+
+ps_t interleaving_first(void)
+{
+	return PERIOD_PS - BEFORE_PS;
+}
+
+ps_t interleaving_look(void *ctx, ps_t look_ps)
+{
+	ps_t at_ps = next_time(look_ps);
+
+	(void)ctx;
+	for (uint32_t node = 0; node < job.nodes; node++)
+		if (threads_of(node, at_ps).all > 1)
+			post(node, at_ps);
+	return at_ps + PERIOD_PS - BEFORE_PS;
 }
 
 bool interleaving_goes_on(ps_t stop_ps, ps_t now_ps)
 {
-	ps_t at_ps = (ps_max(stop_ps, now_ps) / PERIOD_PS + 1) * PERIOD_PS;
+	ps_t at_ps = next_time(ps_max(stop_ps, now_ps));
 	struct wait_hidden found;
 	bool any = false;
 
 	for (uint32_t node = 0; node < job.nodes; node++) {
 		if (!wait_hidden(node, &found))
 			continue;
-		engine_act_for(booted.engine, node);
 		post(node, at_ps);
 		if (!interleaving.named)
-			report_hidden(&found, at_ps);
+			report_hidden(&found);
 		any = interleaving.named = true;
 	}
 	return any;

@@ -56,6 +56,7 @@
 #include "counting.h"
 #include "faults.h"
 #include "end.h"
+#include "interleaving.h"
 #include "observe.h"
 #include "pure_calls.h"
 #include "room.h"
@@ -415,8 +416,8 @@ static int build(unsigned workers)
 		.lookahead_ps = net_lookahead_ps(job.model), .first = boot_first_turn,
 		.boot = worker_begin, .end = worker_end, .window = window, .quiescent = quiescent,
 		.reap = process_reap, .strayed = strayed, .held = checkpoint_held,
-		.stored = wait_stored, .core_changes = wait_core_changes,
-		.settle = wait_settle,
+		.look = interleaving_look, .look_ps = interleaving_first(),
+		.stored = wait_stored, .core_changes = wait_core_changes, .settle = wait_settle,
 		.core_quantum_ps = core_quantum_ps(), .pause = pause_for_train,
 		.waited = observe_waits() ? observe_waited : NULL, .ended = observe_ended(),
 		.leave = leave, .enter = enter, .hooked = job.opt.check_stores,

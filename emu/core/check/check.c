@@ -157,6 +157,8 @@ static void act(struct check_frame *f, const void *vectors)
 	if (f && f->pc - (uintptr_t)process_image(t->process) >= booted.image.total_bytes)
 		strayed(f->pc);
 	thread_segment_end();
+	if (t->signalled & THREAD_INTERLEAVED)
+		interleave_make_up(t);
 	if (samples && f && t->clock_ps >= t->sample_ps && !thread_is_catching_up()) {
 		samples->at_check(f);
 		sampled = t->clock_ps < t->probe_ps; /* too early to probe for a wait */

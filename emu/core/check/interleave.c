@@ -11,19 +11,24 @@
 #include "emu/node/machine/job.h"
 #include "preempt.h"
 
+/* Turns of a thread are of at most 1 << shift instructions: short ones at first, then longer ones,
+ * up to those of rounds of some thousand, each for a part of its steps. */
+#define SHIFT_LEAST 3
+#define SHIFTS      9
 /* So many times longer than its turn, in cycles for instructions, a thread may stand still behind
  * it: others come to the end of their rounds. */
 #define STILL_SHIFT 3
 
 struct interleave {
 	uint64_t seed;
-	unsigned shift;   /* turns are of at most 1 << shift instructions: */
-	unsigned steps;   /* left of this one, */
-	unsigned left;    /* and of all */
+	unsigned steps, left; /* instructions in turns of this kind, at first and now, */
+	unsigned turn;        /* and of them in this turn */
+	unsigned shift;
 	ps_t begun_ps;
-	bool armed;       /* the trap flag is set while its code runs */
-	bool pushes;      /* the instruction that runs stores the flags */
-	bool gives_way;   /* its turn is over */
+	ps_t owed_ps;         /* it has stood still for so long, and takes less time for its code */
+	bool armed;           /* the trap flag is set while its code runs */
+	bool pushes;          /* the instruction that runs stores the flags */
+	bool gives_way;       /* its turn is over */
 };
 
 static inline struct interleave *of(const struct thread *t)
@@ -53,37 +58,67 @@ static unsigned length_drawn(struct interleave *i, unsigned shift)
 
 static void turn_begin(struct interleave *i)
 {
-	i->steps = length_drawn(i, i->shift);
-	i->left -= i->steps < i->left ? i->steps : i->left;
+	i->shift = SHIFT_LEAST + (i->steps - i->left) / (i->steps / SHIFTS + 1);
+	i->turn = length_drawn(i, i->shift);
+	i->left -= i->turn < i->left ? i->turn : i->left;
 }
 
-static void thread_begin(struct thread *t, const struct interleave_how *how, ps_t at_ps)
+static void thread_begin(struct thread *t, unsigned steps, ps_t at_ps)
 {
 	if (!t->user->interleave)
 		t->user->interleave = or_die(calloc(1, sizeof *t->user->interleave));
-	*of(t) = (struct interleave){ .seed = how->seed + t->order, .shift = how->shift,
-				      .left = how->steps, .begun_ps = at_ps };
-	of(t)->seed = drawn(&of(t)->seed) ^ t->node;
-	turn_begin(of(t));
+	struct interleave *i = of(t);
+
+	*i = (struct interleave){ .seed = at_ps + t->order, .steps = steps, .left = steps,
+				  .begun_ps = at_ps, .owed_ps = i->owed_ps };
+	i->seed = drawn(&i->seed) ^ t->node;
+	turn_begin(i);
 	t->signalled |= THREAD_INTERLEAVED;
 	if (wait_is_loop(t))
 		wait_interrupt(t, at_ps);
 }
 
-void interleave_begin(uint32_t node, const struct interleave_how *how, ps_t at_ps)
+void interleave_begin(uint32_t node, unsigned steps, ps_t at_ps)
 {
 	for (unsigned slot = 0; slot < job.opt.ranks_per_node; slot++) {
 		struct thread *t = &process_at(node, slot)->main;
 
 		for (; t && t->user; t = t->user->next)
 			if (t->state == THREAD_READY || wait_is_loop(t))
-				thread_begin(t, how, at_ps);
+				thread_begin(t, steps, at_ps);
 	}
+}
+
+void interleave_make_up(struct thread *t)
+{
+	struct interleave *i = of(t);
+	ps_t made_ps = ps_min(i->owed_ps, t->clock_ps - t->segment_ps);
+
+	if (thread_is_catching_up())
+		return;
+	i->owed_ps -= made_ps;
+	t->clock_ps -= made_ps;
+}
+
+static void stand_still(struct interleave *i)
+{
+	ps_t still_ps = cycles_ps(length_drawn(i, i->shift + STILL_SHIFT));
+
+	if (!job.model->host_code)
+		i->owed_ps += still_ps;
+	thread_charge(still_ps);
 }
 
 static bool is_over(const struct thread *t)
 {
 	return !of(t)->left || t->called_ps > of(t)->begun_ps;
+}
+
+/* It makes up for what it owes first. */
+static void end(struct thread *t)
+{
+	if (!of(t)->owed_ps)
+		t->signalled &= (uint8_t)~THREAD_INTERLEAVED;
 }
 
 /* ---- between two checks */
@@ -102,7 +137,7 @@ static uint64_t *place(struct check_frame *f)
 void interleave_go_on(struct thread *t, struct check_frame *f)
 {
 	if (is_over(t)) {
-		t->signalled &= (uint8_t)~THREAD_INTERLEAVED;
+		end(t);
 		return;
 	}
 	if (!f || thread_is_catching_up() || !preempt_in_image(f->pc) || job.opt.gdb_rank >= 0)
@@ -132,13 +167,13 @@ static void step(struct thread *t, struct interleave *i, ucontext_t *uc)
 {
 	uint64_t pc = *context_pc(uc);
 
-	if (is_counted(t, pc) && --i->steps == 0) {
+	if (is_counted(t, pc) && --i->turn == 0) {
 		i->gives_way = preempt_at(uc);
 		if (i->gives_way) {
 			disarm(i, uc);
 			return;
 		}
-		i->steps = 1;
+		i->turn = 1;
 	}
 	i->pushes = *(const uint8_t *)(uintptr_t)pc == PUSHF;
 	uc->uc_mcontext.gregs[REG_EFL] |= CONTEXT_TRAP;
@@ -180,7 +215,7 @@ bool interleave_gives_way(struct thread *t, struct check_frame *f)
 
 	if (reg != BUDGET_IN_MEMORY)
 		thread_budget_set((int64_t)f->reg[reg]);
-	thread_charge(cycles_ps(length_drawn(i, i->shift + STILL_SHIFT)));
+	stand_still(i);
 	if (reg != BUDGET_IN_MEMORY)
 		f->reg[reg] = (uint64_t)thread_budget();
 	if (is_over(t))
@@ -197,7 +232,7 @@ void interleave_go_on(struct thread *t, struct check_frame *f)
 {
 	(void)f;
 	if (is_over(t))
-		t->signalled &= (uint8_t)~THREAD_INTERLEAVED;
+		end(t);
 }
 
 bool interleave_trap(void *context)

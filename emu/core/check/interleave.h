@@ -4,16 +4,17 @@
  *
  * Each check of such a thread enters the emulator and goes back with the processor's trap flag set.
  * The trap behind each instruction counts those of the program's own code, until the turn is over:
- * the thread then gives way as at a check, at its clock, and goes on in the order of clocks.  How
- * long turns are is drawn from the node, the thread and its turns, so that it is the same in each
- * run.  Behind a call its turn is not counted up to the next check.
+ * the thread then gives way as at a check, and stands still for a while.  Its code costs less time
+ * afterwards, so that in the end it has lost none.  How long turns are is drawn from the node, the
+ * thread and the time, so that it is the same in each run.  Behind a call a turn is not counted up
+ * to the next check.
  *
  *     check            check                    check
  *       |-- i i i i i ---|-- i i i * i i i i ------|-- *
  *           counted by traps       gives way
  *
  * Never: a turn that ends in the support library, whose steps are atomic, or while a debugger takes
- * the traps; a change of what an instruction costs.
+ * the traps.
  */
 #ifndef BGQ_EMU_CHECK_INTERLEAVE_H
 #define BGQ_EMU_CHECK_INTERLEAVE_H
@@ -24,18 +25,14 @@
 #include "emu/core/engine/thread.h"
 #include "emu/core/follow/frame.h"
 
-/* Turns are of at most 1 << shift instructions, as seed has it, up to about so many steps of each
- * thread in all. */
-struct interleave_how {
-	unsigned shift, steps;
-	uint64_t seed;
-};
-
 /* From an event of the node, at at_ps: turns of its threads end within their rounds from the first
- * check on, for those steps or until the thread makes a call.  Waits in loops are executed
- * meanwhile: for good where traps cannot be had, as under a debugger. */
-void interleave_begin(uint32_t node, const struct interleave_how *how, ps_t at_ps);
+ * check on, for about so many instructions of each, or until it makes a call.  Waits in loops are
+ * executed meanwhile: for good where traps cannot be had, as under a debugger. */
+void interleave_begin(uint32_t node, unsigned steps, ps_t at_ps);
 
+/* The running thread, interleaved, at a check, when its clock is known and before anything is
+ * carried out by it. */
+void interleave_make_up(struct thread *t);
 /* The running thread, interleaved, at the end of a check in its code. */
 void interleave_go_on(struct thread *t, struct check_frame *f);
 /* In a signal handler, with its ucontext_t, after a trap: false, it is not one of these. */

@@ -270,6 +270,7 @@ struct engine *engine_create(const struct engine_config *cfg)
 	memset(e, 0, sizeof *e);
 	e->cfg = *cfg;
 	e->hold_ps = PS_NEVER;
+	e->look_ps = cfg->look && !cfg->real ? cfg->look_ps : PS_NEVER;
 	if (cfg->real)
 		host_ticks_init(&e->ticks, cfg->real);
 	e->sim.post = cfg->real ? real_post : cfg->chain ? chain_post : engine_post;

@@ -80,6 +80,11 @@ struct engine_config {
 	 * nothing after it.  All workers call this together; they synchronize with
 	 * engine_meet(). */
 	void (*pause)(void *ctx, unsigned worker, ps_t at_ps);
+	/* Serial: everything before look_ps has happened, and nothing further from it than code
+	 * that runs ahead; at first engine_config.look_ps.  It may post events.  Returns the next
+	 * time.  Not called when nothing is left to happen, or by the host's clock. */
+	ps_t (*look)(void *ctx, ps_t look_ps);
+	ps_t look_ps;         /* PS_NEVER: it is not called */
 	/* Serial: the time of engine_hold() has come.  May be NULL without it. */
 	void (*held)(void *ctx, ps_t at_ps);
 	/* t, which is about to be switched out, has changed segment registers: `wrong` of

@@ -139,6 +139,16 @@ static ps_t hold(struct engine *e, ps_t next_ps)
 	return e->hold_ps;
 }
 
+/* Calls look() if its time has come.  Sets when there is something to do then. */
+static void look(struct engine *e, ps_t *next_ps)
+{
+	if (e->ended || *next_ps == PS_NEVER || *next_ps < e->look_ps)
+		return;
+	e->look_ps = e->cfg.look(e->cfg.ctx, e->look_ps);
+	stretch_acted(e, worker_self);
+	*next_ps = ps_min(*next_ps, said_by_all(e)->next_ps);
+}
+
 /* The earliest request, but not before what has run. */
 static ps_t pause_wish(const struct engine *e)
 {
@@ -169,6 +179,8 @@ static void look_around(struct engine *e, ps_t *next_ps)
 static ps_t limit_of(struct engine *e, ps_t next_ps)
 {
 	ps_t limit_ps = ps_min(e->cfg.end_ps ? e->cfg.end_ps : PS_NEVER, hold(e, next_ps));
+
+	limit_ps = ps_min(limit_ps, e->look_ps);
 
 	if (atomic_load(&e->live) == 0 && next_ps < end_of_run(e))
 		limit_ps = ps_min(limit_ps, end_of_run(e));
@@ -232,6 +244,7 @@ static void open_stretch(void *arg)
 	e->ran_ps = ps_max(e->ran_ps, all->ran_ps);
 	e->stretch.done_ps = done_ps; /* for engine_act_for() */
 	look_around(e, &next_ps);
+	look(e, &next_ps);
 
 	ps_t limit_ps = limit_of(e, next_ps);
 

@@ -180,6 +180,7 @@ struct engine {
 	ps_t pause_ps;
 	ps_t ran_ps;      /* code may have run up to here */
 	ps_t hold_ps;     /* engine_hold(); PS_NEVER: none */
+	ps_t look_ps;     /* of engine_config.look; PS_NEVER: none */
 	/* Real: */
 	_Alignas(CACHE_LINE) atomic_bool meet; /* all workers stop soon */
 	atomic_uint_fast64_t meet_ps; /* when they do at the latest */

@@ -49,9 +49,9 @@ void report_ras_event(struct process *p, const char *text, ps_t at_ps);
 void report_ras_message(const struct thread *t, uint32_t id, const char *text);
 /* Serial: no thread can run.  Lists each waiting thread, what it waits for, since when. */
 void report_deadlock(ps_t now_ps);
-/* Says why turns of threads of a node end between checks from at_ps on. */
+/* Says why turns of threads of a node will end between checks. */
 struct wait_hidden;
-void report_hidden(const struct wait_hidden *h, ps_t at_ps);
+void report_hidden(const struct wait_hidden *h);
 /* After a timeout, or for a report: the same list, of all threads still alive. */
 void report_waiting(FILE *to);
 /* Serial: the same in the middle of the run. */

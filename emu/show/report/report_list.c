@@ -261,7 +261,7 @@ void report_deadlock(ps_t now_ps)
 	report_waiting(stderr);
 }
 
-void report_hidden(const struct wait_hidden *h, ps_t at_ps)
+void report_hidden(const struct wait_hidden *h)
 {
 	char waiter[REPORT_NAME_BYTES], setter[REPORT_NAME_BYTES];
 
@@ -270,12 +270,12 @@ void report_hidden(const struct wait_hidden *h, ps_t at_ps)
 	if (h->setter)
 		fprintf(stderr,
 			"bgq-run: %s waits for memory at %p, where %s stores between two checks "
-			"what may end that: no deadlock, turns of its node end between checks, "
-			"too, at %.3f us\n", waiter, h->at,
-			report_name_thread(h->setter, setter, sizeof setter), us(at_ps));
+			"what may end that: no deadlock, turns of its node will end between "
+			"checks, too\n", waiter, h->at,
+			report_name_thread(h->setter, setter, sizeof setter));
 	else
 		fprintf(stderr,
 			"bgq-run: %s waits, and may end that by what others store between two "
-			"checks: no deadlock, turns of its node end between checks, too, "
-			"at %.3f us\n", waiter, us(at_ps));
+			"checks: no deadlock, turns of its node will end between checks, too\n",
+			waiter);
 }
