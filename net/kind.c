@@ -22,8 +22,9 @@ static const char *kind_wrong(const struct net_machine *m)
 		return "Blue Gene/Q's router has a dynamic channel and three others, of 4, 4, 2 "
 		       "and 2 queues";
 	if (m->unit_bytes || m->bypass || m->fullness_bits || m->inject_first_of_256 ||
-	    m->injection_alike)
-		return "Blue Gene/Q's router counts packets, and has no bypass";
+	    m->injection_alike || m->ties_by_coordinate)
+		return "Blue Gene/Q's router counts packets, has no bypass, and breaks ties by "
+		       "chance";
 	if (m->bubble_packets != 2 || m->injfifos != ROUTER_INJECTORS)
 		return "Blue Gene/Q's router has the bubble rule, and 14 injection FIFOs";
 	return NULL;

@@ -19,6 +19,7 @@ typedef uint32_t router_ways;
 #define router_bubble(net)      ((net)->m->bubble_packets)
 #define router_inject_first(net) ((net)->m->inject_first_of_256)
 #define router_injection_alike(net) ((net)->m->injection_alike)
+#define router_ties_by_coordinate(net) ((net)->m->ties_by_coordinate)
 #define router_fullness(net)    ((net)->m->fullness_bits)
 
 #define router_queues(net, vc)      ((unsigned)(net)->queues[vc])

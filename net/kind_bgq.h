@@ -19,6 +19,7 @@ typedef uint16_t router_ways;
 #define router_bubble(net)      ((void)(net), 2u)
 #define router_inject_first(net) ((void)(net), 0u)
 #define router_injection_alike(net) ((void)(net), 0u)
+#define router_ties_by_coordinate(net) ((void)(net), 0u)
 #define router_fullness(net)    ((void)(net), false)
 
 #define router_queues(net, vc)      ((void)(net), (vc) < 2 ? 4u : 2u)

@@ -28,6 +28,7 @@ static inline unsigned router_none(const void *net)
 #define router_bubble(net)      ((void)(net), 1u)
 #define router_inject_first(net) ((void)(net), 0u)
 #define router_injection_alike(net) ((void)(net), 0u)
+#define router_ties_by_coordinate(net) ((void)(net), 0u)
 #define router_fullness(net)    ((void)(net), false)
 
 #define router_queues(net, vc)      ((void)(net), (vc) ? 1u : 0u)

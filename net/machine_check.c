@@ -69,8 +69,8 @@ static const char *buffers_wrong(const struct net_machine *m)
 
 static const char *rules_wrong(const struct net_machine *m)
 {
-	if (m->bypass > 1 || m->order_as_named > 1)
-		return "bypass and order_as_named are 0 or 1";
+	if (m->bypass > 1 || m->order_as_named > 1 || m->ties_by_coordinate > 1)
+		return "bypass, order_as_named and ties_by_coordinate are 0 or 1";
 	if (m->bubble_packets < 1 || m->bubble_packets > 2)
 		return "the bubble rule asks for room for 2 packets; 1 breaks it";
 	if (m->jsq_bits > 6 || m->fullness_bits > 6)

@@ -2,9 +2,9 @@
  * route.c - routing: which links a packet may take.  Minimal, at most one of each
  * dimension, chosen at injection by the hint bits of its header, the source's cut-offs or,
  * for dynamic packets that go half way round, by chance (the machine's random hints, which
- * its personality turns on); both of two nodes' dimension.  Of those, the ones that its zone
- * (adaptive routing) or the deterministic order (dimension-order routing) allow.  Reads the
- * shape and the header, never the state of links.
+ * its personality turns on) or by the source's coordinate; both of two nodes' dimension.  Of
+ * those, the ones that its zone (adaptive routing) or the deterministic order (dimension-order
+ * routing) allow.  Reads the shape and the header, never the state of links.
  */
 #include <stdlib.h>
 
@@ -16,6 +16,12 @@
 static bool half_way_round(const struct net_shape *s, int d, uint8_t from, uint8_t to)
 {
 	return s->torus[d] && 2 * abs(to - from) == s->size[d];
+}
+
+/* Returns the way that a dynamic packet takes round a ring from there to its far side. */
+static bool tie_goes_plus(const struct net *net, unsigned chance, int d, uint8_t from)
+{
+	return router_ties_by_coordinate(net) ? !(from & 1) : chance >> d & 1;
 }
 
 static bool goes_plus(unsigned hint, struct net_cutoff k, uint8_t from, uint8_t to)
@@ -110,7 +116,7 @@ const char *net_route_start(const struct net *net, struct net_node *n, struct ne
 
 		n->chose |= either;
 		r->either |= (uint8_t)((either && s->size[d] == 2) << d); /* see net_route_ways() */
-		dimension_start(r, d, either ? chance >> d & 1
+		dimension_start(r, d, either ? tie_goes_plus(net, chance, d, at[d])
 					     : goes_plus(hint, net_cutoff(s, d, at[d], odd),
 							 at[d], to[d]),
 				at[d], to[d], s->size[d]);

@@ -49,6 +49,7 @@ static const struct net_machine bgp = {
 	.wire_cable_ps = 30000 + 50000,
 	.vc_packets = { 64, 64, 64, 0 },
 	.injection_alike = 1,
+	.ties_by_coordinate = 1,
 	.dma = 1,
 	.tree_rate = { 20000, 17 }, /* 850 MB/s */
 };
@@ -106,6 +107,7 @@ const struct net_source net_sources_bgl[] = {
 	SEED("injection_alike", "l. 98 to 106: two kinds of cycle instead, inject_first_of_256"),
 	OURS("through_grants", "not of this machine: inject_first_of_256 is its rule"),
 	SEED("order_as_named", "l. 82: first x, then y, then z"),
+	OURS("ties_by_coordinate", "no document"),
 	SEED("zone", "l. 82: any profitable direction"),
 	PUBLIC("tree_children", "BonB bl_tree.h: three ports, one of them up"),
 	PUBLIC("tree_rate", "BlueMatter: 4 bits a cycle of 700 MHz, 350 MB/s each way"),
@@ -158,6 +160,7 @@ const struct net_source net_sources_bgp[] = {
 	SEED("injection_alike", "l. 350: the head of an injection queue is as an incoming packet"),
 	OURS("through_grants", "not of this machine"),
 	OURS("order_as_named", "as Blue Gene/L's"),
+	OURS("ties_by_coordinate", "gets of every second plane ask for it, see WHAT WAS COMPARED"),
 	SEED("zone", "l. 354: every profitable direction"),
 	SEED("tree_children", "l. 300: three ports, two in and one out"),
 	DERIVED("tree_rate", "l. 300: 1.7 GB/s; here .85 each way and 1.7 both, twice BG/L's"),

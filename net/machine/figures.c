@@ -90,6 +90,8 @@ const struct describe_figure describe_figures[] = {
 	       "In transit, for one that is injected when both want a link; 0: transit first"),
 	RANGE("order_as_named", order_as_named, NULL, 0, 1,
 	      "Deterministic order: 1 first dimension first, 0 longest first"),
+	{ "ties_by_coordinate", NULL, DESCRIBE_NUMBER, NULL, AT(ties_by_coordinate), 1, true, 0, 1,
+	  "Dynamic packets half way round a ring: 0 by chance, 1 plus from even coordinates" },
 	RANGE("zone", zone, NULL, 0, 3,
 	      "Zone of dynamic packets, without --zone; 1: all dimensions at once"),
 	/* collectives in the torus, and barriers */

@@ -63,6 +63,8 @@ struct net_machine {
 	uint8_t fullness_bits;         /* the same for how full buffers are, longest_of_256; 0: by
 	                                  packets */
 	uint8_t order_as_named;        /* deterministic order: 1 first dimension first, 0 longest */
+	uint8_t ties_by_coordinate;    /* dynamic packets that have as far either way round:
+	                                  0 by chance, 1 plus from even coordinates only */
 	uint8_t zone;                  /* of dynamic packets, if nothing else is asked for */
 	uint8_t injfifos;              /* network injection FIFOs for point-to-point packets */
 	uint8_t coll_packets;          /* the same for each channel of collectives */

@@ -68,6 +68,7 @@ const struct net_source net_sources_snl[] = {
 	OURS("injection_alike", "no document; straight on first"),
 	OURS("through_grants", "no document; straight on first"),
 	SEED("order_as_named", "l. 333: XYZ"),
+	OURS("ties_by_coordinate", "not of this machine: a mesh"),
 	OURS("zone", "not of this machine"),
 	SEED("source_routes", "l. 319 to 321"),
 	SEED("word_bytes", "l. 321: 80 bits"),

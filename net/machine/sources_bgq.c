@@ -46,6 +46,7 @@ const struct net_source net_sources_bgq[] = {
 	OURS("injection_alike", "no document"),
 	OURS("through_grants", "no document; II.E: it can be set"),
 	SEED("order_as_named", "II.B: longest dimension first"),
+	OURS("ties_by_coordinate", "the random hints of its personality"),
 	SEED("zone", "II.B: zone 0"),
 	OURS("coll_packets", "no document"),
 	SEED("coll_up_ps", "II.C: 9 cycles"),

@@ -164,7 +164,7 @@ static bool may_add(enum adding adding, unsigned from, unsigned to)
 				       (from / 2 == 2 && to == (up ^ 1))));
 }
 
-/* As net_node_of(), of three dimensions. */
+/* Returns the node at these coordinates of a mesh of three dimensions. */
 static uint32_t node_at(const struct net_shape *s, const uint8_t at[3])
 {
 	return (at[0] * (uint32_t)s->size[1] + at[1]) * s->size[2] + at[2];

@@ -59,8 +59,9 @@ struct traffic_config {
 	uint32_t from_node;      /* and its sender */
 	double hot_share;
 	struct net_detours *detours; /* of a mesh with source routes, with what has failed */
-	int shift[NET_DIMS_MAX]; /* displacement of TRAFFIC_SHIFT; nodes send whose coordinates */
-	uint8_t senders[NET_DIMS_MAX]; /* are multiples of these; 0: any is */
+	int shift[NET_DIMS_MAX]; /* displacement of TRAFFIC_SHIFT */
+	uint8_t senders[NET_DIMS_MAX]; /* there, nodes send or get whose coordinates are multiples
+					* of these; 0: any is */
 	uint64_t message_bytes;  /* of a message from each node; 0: packets at a load */
 	bool get;                /* the receiver asks for it, */
 	uint32_t piece_bytes, pacing_bytes; /* by pieces, of which so much is under way; 0: all */

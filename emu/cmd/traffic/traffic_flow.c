@@ -45,7 +45,7 @@ static uint32_t piece(const struct traffic_config *c, const struct traffic_flow 
 	return bytes <= f->window ? bytes : 0;
 }
 
-/* A get to the node whose data this node wants: the one that the shift leads back to. */
+/* A get to the node whose data this node wants, which is its partner. */
 static void ask(struct traffic_flow *f, struct net_packet *p, uint32_t bytes, bool paced)
 {
 	p->header[HEADER_IS_GET] = 1;

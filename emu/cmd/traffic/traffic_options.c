@@ -52,8 +52,8 @@ static const struct argp_option entries[] = {
 	{ "hot", OPT_HOT, "NODE[:PERCENT]", 0, "The hot spot and its share of the traffic "
 	  "(default 0:10)", 1 },
 	{ "shift", OPT_SHIFT, "X,Y,Z", 0, "Pattern shift, by this displacement", 1 },
-	{ "senders", OPT_SENDERS, "X,Y,Z", 0, "Of a shift: only nodes send whose coordinates are "
-	  "multiples of these (default 1 each)", 1 },
+	{ "senders", OPT_SENDERS, "X,Y,Z", 0, "Of a shift: only nodes send, or ask by --get, whose "
+	  "coordinates are multiples of these (default 1 each)", 1 },
 	{ "message", OPT_MESSAGE, "BYTES", 0, "Of a shift: a message from each node, to its end, "
 	  "instead of packets at a load; as 4096, 64KiB, 1MiB", 1 },
 	{ "get", OPT_GET, NULL, 0, "Receivers ask for the messages: remote get", 1 },

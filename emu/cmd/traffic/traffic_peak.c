@@ -21,13 +21,21 @@ static void go(double *cut, unsigned size, unsigned at, unsigned steps, bool plu
 	}
 }
 
-/* Half-way ties go both ways alike, but deterministic ones on rings of two. */
+/* Returns the share of half-way ties that go plus: both ways alike, but for deterministic packets
+ * on rings of two, and where the source's coordinate decides. */
+static double ties_plus(const struct traffic_config *c, unsigned size, unsigned from)
+{
+	if (c->deterministic)
+		return size == 2 ? 1 : 0.5;
+	return c->machine.ties_by_coordinate ? from % 2 == 0 : 0.5;
+}
+
 static void add_line(struct cuts *k, const struct traffic_config *c, unsigned d, unsigned from,
 		     unsigned to, double weight)
 {
 	const struct net_shape *s = &c->shape;
 	unsigned size = s->size[d], up = (to + size - from) % size, down = size - up;
-	double share = up < down ? 1 : up > down ? 0 : size == 2 && c->deterministic ? 1 : 0.5;
+	double share = up < down ? 1 : up > down ? 0 : ties_plus(c, size, from);
 
 	if (from == to)
 		return;
