@@ -24,6 +24,9 @@ near gets_as_plain_ones "$shift" '--dma get' '--get'
 near third_parties_as_fast_as_gets "$shift" '--dma third' '--get'
 near paced_gets_as_plain_ones "$shift" '--dma get --pacing 8KiB --piece 2KiB' \
 	'--get --pacing 8KiB --piece 2KiB'
+near paced_gets_by_one_fifo_as_plain_ones "$shift" \
+	'--dma get --pacing 8KiB --piece 2KiB --injfifos 1' \
+	'--get --pacing 8KiB --piece 2KiB --injfifos 1'
 near a_link_as_plain "--machine=bgp --shape 4x4x4 --shift 1,0,0 --message 64KiB" '--dma put' ''
 
 # US 7,761,687, l. 164: the same descriptor again, by the head alone.

@@ -49,6 +49,19 @@ static struct dma_descriptor put_to(const struct run *r, uint32_t node)
 	return desc;
 }
 
+/* The torus FIFOs that nodes use: so many of those of normal packets, from the lowest. */
+static uint8_t torus_mask(const struct run *r)
+{
+	unsigned left = r->o->run.injfifos, mask = 0;
+
+	for (unsigned bit = 1; bit <= NORMAL_TORUS_FIFOS && left; bit <<= 1)
+		if (NORMAL_TORUS_FIFOS & bit) {
+			mask |= bit;
+			left--;
+		}
+	return (uint8_t)mask;
+}
+
 /* A get that brings the carried descriptor to FIFO 1 of node. */
 static struct dma_descriptor get_from(const struct run *r, uint32_t node)
 {
@@ -94,7 +107,7 @@ static void start(struct event *ev)
 
 	for (unsigned f = 0; f < 2; f++) {
 		struct dma_injfifo_set s = { .start = m->ring[f], .descriptors = RING,
-					     .torus_mask = NORMAL_TORUS_FIFOS };
+					     .torus_mask = torus_mask(r) };
 
 		if (dma_injfifo_enable(r->dma, ev->node, f, &s))
 			abort(); /* no memory */

@@ -41,7 +41,7 @@ static const struct {
 	{ "op", TREE }, { "from", TREE },
 	{ "dynamic", NET | DMA }, { "deterministic", NET | DMA },
 	{ "zone", NET }, { "zone-masks", NET }, { "order", NET },
-	{ "injfifos", NET },
+	{ "injfifos", NET | DMA },
 	{ "time", OPEN | ALLTOALL }, { "warmup", OPEN | ALLTOALL },
 	{ "csv", NET }, { "series", NET }, { "plot", OPEN }, { "links", NET },
 	{ "verify", NET }, { "workers-report", NET },
