@@ -45,10 +45,10 @@ between sixteen_threads_do_not_pass_the_ddr_interface copy 16 17 27
 between all_threads_have_what_the_ddr_interface_gives triad 64 23 31
 
 "$run" --np 1 --memory-model : "$build/tests/spi/stream_depth" >"$tmp/got"
-between a_stream_of_depth_1_waits_for_each_line stream 1 370 410
-between a_stream_of_depth_3_has_three_lines_under_way stream 3 120 140
+between a_stream_of_depth_1_waits_for_each_line stream 1 350 470
+between a_stream_of_depth_3_has_three_lines_under_way stream 3 110 150
 between a_stream_of_depth_8_has_eight stream 8 46 70
-between without_the_prefetcher_each_line_is_waited_for stream 0 370 430
+between without_the_prefetcher_each_line_is_waited_for stream 0 350 450
 
 memory 131072 '' --np 2 --memory-model --workers 1 >"$tmp/got"
 for options in "--workers 2" "--workers 1 --parking=off"; do

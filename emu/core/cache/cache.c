@@ -113,8 +113,9 @@ static void accesses_take(struct sample *s, struct seen *seen, const struct loop
 	for (unsigned i = 0; i < l->accesses; i++) {
 		struct reach *r = &seen->reach[i];
 		uint64_t at = address(f, base, &l->at[i]);
-		struct loop_access a = { .low = at, .high = at, .stride = (int64_t)(at - c->at[i]),
-					 .reach = r, .loads = !l->store[i],
+		struct loop_access a = { .low = at, .high = at, .lines = 1,
+					 .stride = (int64_t)(at - c->at[i]), .reach = r,
+					 .loads = !l->store[i],
 					 .stores = l->store[i] };
 
 		if (at - (uintptr_t)space_window(s->thread->node) >= space.window_bytes)
@@ -170,7 +171,7 @@ static void lines_count(struct sample *s, const struct loop_access *a, uint64_t 
 {
 	struct thread_user *u = s->thread->user;
 	struct node *n = &booted.node[s->thread->node];
-	uint64_t requests = streams ? streams_lines(s, a, L2_LINE) : lines;
+	uint64_t requests = streams ? streams_l2_lines(s, a) : lines;
 	uint64_t hits = requests * in_l2 / 256;
 
 	if (a->loads)
@@ -193,7 +194,7 @@ static void memory_count(struct sample *s, const struct loop_access *a, uint64_t
 
 static void charge_regular(struct sample *s, struct loop_access *a)
 {
-	uint64_t lines = streams_lines(s, a, L1_LINE);
+	uint64_t lines = streams_lines(s, a);
 	bool streams = streams_has(s, a);
 
 	a->in_l2 = passed_in_l2(s, a);
@@ -201,7 +202,7 @@ static void charge_regular(struct sample *s, struct loop_access *a)
 	if (a->loads && !streams)
 		s->wait_cycles += lines * (a->in_l2 * l1_miss_cycles(true) +
 					   (256 - a->in_l2) * l1_miss_cycles(false)) / 256;
-	memory_count(s, a, streams_lines(s, a, L2_LINE) * L2_LINE);
+	memory_count(s, a, streams_l2_lines(s, a) * L2_LINE);
 }
 
 /* Somewhere within its reach: one place stands for all. */

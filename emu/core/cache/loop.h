@@ -7,7 +7,7 @@
 
 #include "emu/core/follow/op.h"
 
-#define LOOP_ACCESSES 32 /* more are not looked at */
+#define LOOP_ACCESSES 64 /* more are not looked at */
 
 struct loop {
 	uint64_t check;      /* where it returns to; an offset in the image */

@@ -15,7 +15,7 @@
 #define L1_LINE 64u
 #define L2_LINE 128u
 #define L1_CYCLES 6u             /* of a load, which instructions have been charged with */
-#define STREAM_MAX (2 * L2_LINE) /* from round to round, for the prefetcher */
+#define STREAM_MAX (2 * L2_LINE) /* from a place to the next, for the prefetcher */
 
 /* How far an access has reached: in this epoch, and in the one before. */
 struct reach {
@@ -27,7 +27,8 @@ struct reach {
 
 /* One access, or several whose lines are next to each other and that move alike. */
 struct loop_access {
-	uint64_t low, high; /* in one round */
+	uint64_t low, high; /* in one round, */
+	unsigned lines;     /* and so many lines of the L1 between them */
 	int64_t stride;
 	struct reach *reach;
 	bool loads, stores, regular;
@@ -61,11 +62,12 @@ bool streams_join(struct sample *s, const struct loop_access *a);
 
 static inline bool streams_has(const struct sample *s, const struct loop_access *a)
 {
-	return a->regular && s->lines_each && stride_bytes(a) <= STREAM_MAX;
+	return a->regular && s->lines_each && stride_bytes(a) <= STREAM_MAX + (a->high - a->low);
 }
 
-/* Lines of so many bytes that an access comes to. */
-uint64_t streams_lines(const struct sample *s, const struct loop_access *a, uint64_t line_bytes);
+/* Lines of the L1, and of the L2, that an access comes to. */
+uint64_t streams_lines(const struct sample *s, const struct loop_access *a);
+uint64_t streams_l2_lines(const struct sample *s, const struct loop_access *a);
 
 /* Core cycles that the sample's streams wait for, beside the time that it is of. */
 uint64_t streams_wait(const struct sample *s);

@@ -21,9 +21,11 @@ bool streams_join(struct sample *s, const struct loop_access *a)
 	for (unsigned i = 0; i < s->accesses; i++) {
 		struct loop_access *b = &s->access[i];
 
-		if (a->stride != b->stride || a->low / L1_LINE > b->high / L1_LINE + 1 ||
-		    a->high / L1_LINE + 1 < b->low / L1_LINE)
+		if (a->stride != b->stride || a->low / L2_LINE > b->high / L2_LINE + 1 ||
+		    a->high / L2_LINE + 1 < b->low / L2_LINE)
 			continue;
+		b->lines += a->low / L1_LINE > b->high / L1_LINE ||
+			    a->high / L1_LINE < b->low / L1_LINE;
 		b->low = a->low < b->low ? a->low : b->low;
 		b->high = a->high > b->high ? a->high : b->high;
 		b->loads |= a->loads;
@@ -33,12 +35,24 @@ bool streams_join(struct sample *s, const struct loop_access *a)
 	return false;
 }
 
-uint64_t streams_lines(const struct sample *s, const struct loop_access *a, uint64_t line_bytes)
+static uint64_t lines_of(const struct sample *s, const struct loop_access *a, uint64_t in_round,
+			 uint64_t line_bytes)
 {
-	uint64_t wide = (a->high / line_bytes - a->low / line_bytes + 1) * line_bytes;
-	uint64_t stride = stride_bytes(a);
+	uint64_t wide = in_round * line_bytes, stride = stride_bytes(a);
 
 	return sample_rounds(s) * (stride < wide ? stride : wide) / line_bytes;
+}
+
+uint64_t streams_lines(const struct sample *s, const struct loop_access *a)
+{
+	return lines_of(s, a, a->lines, L1_LINE);
+}
+
+uint64_t streams_l2_lines(const struct sample *s, const struct loop_access *a)
+{
+	uint64_t most = a->high / L2_LINE - a->low / L2_LINE + 1;
+
+	return lines_of(s, a, most < a->lines ? most : a->lines, L2_LINE);
 }
 
 /* ---- lines that are ready */
@@ -76,7 +90,7 @@ static uint64_t ready_cycles(const struct sample *s)
 
 	for (unsigned i = 0; i < s->accesses; i++)
 		if (loads_ahead(s, i) && is_first(s, i))
-			lines += streams_lines(s, &s->access[i], L1_LINE);
+			lines += streams_lines(s, &s->access[i]);
 	return lines * (job.model->l1_miss_cycles - L1_CYCLES);
 }
 
@@ -105,7 +119,7 @@ static uint64_t stream_cycles(const struct sample *s)
 		const struct loop_access *a = &s->access[i];
 		uint64_t line = a->in_l2 * 2 * m->l2_way_cycles +
 				(256 - a->in_l2) * m->memory_cycles;
-		uint64_t all = streams_lines(s, a, L2_LINE) * line / ahead;
+		uint64_t all = streams_l2_lines(s, a) * line / ahead;
 
 		if (loads_ahead(s, i) && all > most)
 			most = all;
