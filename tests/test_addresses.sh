@@ -171,8 +171,8 @@ int main(int argc, char **argv)
 }
 END
 "$cc" -std=gnu99 -o map map.c
-expect mapping_at_anothers_address_is_named 1 'rank 1 .*: mmap\(0x[0-9a-f]*\): .*of rank 0 ' \
-	"$run" --np 2 : ./map
+expect mapping_at_anothers_address_is_named 1 \
+	'rank 1 .*: mmap\(0x[0-9a-f]*\): .*of rank 0 .*--equal-addresses' "$run" --np 2 : ./map
 # Functions of the library have addresses that repeat, however the host lays out its own.
 cat >library.c <<'END'
 #include <math.h>

@@ -180,6 +180,8 @@ shows() {
 include=-I$floor/comm/include library="-L$floor/comm/lib -lbgqmpi"
 shows of_mpicc gcc/bin/mpicc "powerpc64-bgq-linux-gcc $include $library" -show
 expect mpicc_is_asked_and_links_nothing 0 'version' "$floor/comm/gcc/bin/mpicc" -v
+expect gcc_says_the_machine 0 '' "$bin/powerpc64-bgq-linux-gcc" -dumpmachine
+judge its_name_is_known grep -qx powerpc64-bgq-linux "$tmp/out"
 echo 'int main(void) { return 0; }' >from_stdin.c
 expect libraries_behind_x_are_no_sources 0 '' sh -c \
 	"'$floor/comm/gcc/bin/mpicc' -x c - -o from_stdin <from_stdin.c"

@@ -82,11 +82,12 @@ static void *map_new(const struct request *q)
 static void name_owner(const void *at, uint64_t pc)
 {
 	const struct process *owner = own_code_owner((uintptr_t)at);
-	char name[64], text[128];
+	char name[64], text[160];
 
 	if (!owner)
 		return;
-	snprintf(text, sizeof text, "memory of %s: ranks have different addresses here",
+	snprintf(text, sizeof text,
+		 "memory of %s: ranks have different addresses without --equal-addresses",
 		 machine_name_process(owner, name, sizeof name));
 	report_misuse(thread_self, "mmap", at, text, pc);
 }
