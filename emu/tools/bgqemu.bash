@@ -27,8 +27,14 @@ _bgqemu()
 	--np | -n) option='32 64 128 256 512 1024 2048' ;;
 	--shape) option='2x2x2x2x2 2x2x4x2x2 2x2x4x4x2 4x2x4x4x2 4x4x4x4x2' ;;
 	--mapping) option='ABCDET TABCDE TEDCBA' ;;
-	--pattern) option='uniform alltoall neighbour transpose hotspot complement request shift' ;;
-	--machine) option='bgq bgl bgp' ;;
+	--pin) option='cores none' ;;
+	--pattern) option='uniform alltoall neighbour transpose hotspot complement request shift
+		reduce broadcast allreduce barrier' ;;
+	--op) option='add sub max min or and xor double' ;;
+	--dma) option='put get third' ;;
+	--router) option='bgq 3d mesh any' ;;
+	--strace) option='none' ;;
+	--machine) option='bgq bgl bgp snl' ;;
 	--cwd)
 		COMPREPLY=($(compgen -d -- "$word"))
 		return
