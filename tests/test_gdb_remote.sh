@@ -2,7 +2,7 @@
 # test_gdb_remote.sh - gdb's remote protocol (--gdb=RANK --listen=PORT): the tutorial's session,
 # with what it prints; Ctrl-C, variables that are set, crashes, gdb that goes away;
 # and that results and times are those of a run without gdb.
-# The same by gdb/MI, as editors speak it.
+# The same by gdb/MI, as editors speak it, with the page's launch.json.
 # Leaves out editors themselves, and what of a session follows from the compiler: addresses, times,
 # and at which line other ranks stand.
 # Usage: test_gdb_remote.sh BUILD_DIR
@@ -31,6 +31,8 @@ expect_busy() {
 awk '
 /^\.\\" file: sum.c/ { to = "sum.c"; next }
 /^\.\\" gdb/ { to = "session"; next }
+/launch\.json/ { to = ""; json = 1 }
+json && /^\.Bd/ { to = "launch.json"; json = 0; next }
 /^\.Ed/ { to = "" }
 to != "" { gsub(/\\e/, "\\"); print > to }' "$page"
 "$build/bin/bgq-cc" -g -o sum sum.c || exit 1
@@ -157,6 +159,31 @@ says an_editor_s_session '\^connected' 'bkpt=\{number="1".*<MULTIPLE>' \
 if [ "$(sort out)" = "$(sort plain_sum)" ]; then ok results_after_it
 else not_ok results_after_it; fi
 
+# An editor's start by the page's launch.json, in the order in which Visual Studio Code's extension
+# has it: set-up, program, a breakpoint, the server; then a step over a call.
+"$build/tests/json_lines" <launch.json >launch
+launch_has() { sed -n "s/^configurations\[0\]\.$1=\"\(.*\)\"\$/\1/p" launch; }
+if [ "$(launch_has type) $(launch_has MIMode) $(launch_has request)" = 'cppdbg gdb launch' ] &&
+	[ "$(launch_has program)" = '${workspaceFolder}/sum' ] &&
+	grep -q "target remote $(launch_has miDebuggerServerAddress)\$" session
+then ok the_page_has_a_launch_json; else not_ok the_page_has_a_launch_json; fi
+served ./sum && printf '%s\n' \
+	"-interpreter-exec console \"$(launch_has 'setupCommands\[0\]\.text')\"" \
+	"-environment-cd $tmp" "-file-exec-and-symbols $tmp/sum" \
+	'-interpreter-exec console "show architecture"' '-break-insert main' \
+	"-target-select remote localhost:$port" -exec-continue \
+	'-exec-next --thread 3' '-exec-next --thread 3' -thread-info \
+	'-data-evaluate-expression sum' -exec-continue -gdb-exit |
+	timeout 50 gdb -q -nx -iex 'set debuginfod enabled off' --interpreter=mi >told 2>&1
+wait $job
+says a_launch '\^done,bkpt=\{number="1"' '\^connected' \
+	'reason="breakpoint-hit".*func="main".*thread-id="3"' \
+	'reason="end-stepping-range".*func="main".*line="16"' \
+	'reason="end-stepping-range".*func="main".*line="18"' \
+	'threads=\[.*name="rank 0".*name="rank 3"' '\^done,value="2002000"' \
+	'reason="exited-normally"'
+if cmp -s out plain_sum; then ok results_of_a_launch; else not_ok results_of_a_launch; fi
+
 # A crash stops where it is; then it takes its course.
 cat >crash.c <<'C'
 #include <spi/include/kernel/location.h>
@@ -192,6 +219,24 @@ printf 'volatile int n; int main(void) { for (;;) n++; }\n' >endless.c
 "$build/bin/bgq-cc" -g -o endless endless.c
 served ./endless && interrupted ctrl_c_tells_the_time 'simulated time: rank [0-3] .* us' \
 	'SIGINT' 'rank 3" .*main'
+# An editor's pause: a command of MI while the job runs.
+: >told
+served ./endless && {
+	printf '%s\n' '-gdb-set mi-async on' "-file-exec-and-symbols $tmp/endless" \
+		"-target-select remote localhost:$port" -exec-continue
+	for i in $(seq 100); do # the job runs before it is asked to stop
+		grep -q '^\*running' told && break
+		sleep 0.1
+	done
+	echo -exec-interrupt
+	for i in $(seq 100); do
+		grep -q SIGINT told && break
+		sleep 0.1
+	done
+	printf '%s\n' -thread-info '-interpreter-exec console "kill"' -gdb-exit
+} | timeout 50 gdb -q -nx -iex 'set debuginfod enabled off' --interpreter=mi >told 2>&1
+wait $job
+says a_pause 'signal-name="SIGINT".*func="main"' 'name="rank 0".*func="main".*name="rank 3"'
 printf '#include <unistd.h>\nint main(void) { char c; return (int)read(0, &c, 1); }\n' >waits.c
 "$build/bin/bgq-cc" -g -o waits waits.c
 mkfifo never
