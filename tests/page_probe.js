@@ -9,7 +9,8 @@
 		const [r, g, b] = colour.match(/\d+/g).map(Number);
 		return Math.round((2 * r + 5 * g + b) / 8);
 	};
-	const shades = svg => all('path', svg).map(p => +/--h(\d)/.exec(p.getAttribute('style'))[1]);
+	const shades = svg => all('path', svg).map(p =>
+		+/--h(\d)/.exec(p.getAttribute('style'))[1]);
 	const maps = all('.maps.two figure').map(f => all('svg', f));
 	const point = (e, event, x, y) => {
 		const r = e.getBoundingClientRect();
@@ -36,8 +37,9 @@
 		names_of_bars: all('figure svg text').length,
 	};
 	const texts = all('svg text').map(t => t.getBoundingClientRect());
-	told.texts_that_overlap = texts.filter((a, i) => texts.some((b, k) => k > i &&
-		a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top)).length;
+	told.texts_that_overlap = texts.filter((a, i) => texts.some((b, k) =>
+		k > i && a.right > b.left && b.right > a.left &&
+		a.bottom > b.top && b.bottom > a.top)).length;
 	point(maps[0][0], 'pointerdown', .1, .1);
 	point(all('canvas')[0], 'pointerdown', .1, .5);
 	told.places = all('.place').map(p => p.textContent);

@@ -31,7 +31,8 @@ listed() {
 all_of() {
 	listed "$2" >"$tmp/listed"
 	cp "$3" "$tmp/offered"
-	tr -s ' ' '\n' <"$tmp/offered" | grep -- '^--' | sort -u | comm -3 "$tmp/listed" - >"$tmp/out"
+	tr -s ' ' '\n' <"$tmp/offered" | grep -- '^--' | sort -u |
+		comm -3 "$tmp/listed" - >"$tmp/out"
 	if [ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/listed")" -ge 20 ]; then ok "$1 $2"
 	else not_ok "$1 $2"; fi
 }
@@ -57,7 +58,8 @@ option_words() {
 }
 if command -v bash >/dev/null; then
 	for command in bgq-run bgq-net runjob; do
-		completes "$command" "$(listed "$command" | tr '\n' ' ' | sed 's/ $//')" "$command" --
+		completes "$command" "$(listed "$command" | tr '\n' ' ' | sed 's/ $//')" \
+			"$command" --
 	done
 	option_words | while read -r option words; do
 		for word in $words; do
