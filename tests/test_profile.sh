@@ -2,7 +2,7 @@
 # test_profile.sh - --profile: cycles by function and line beside the program's own readings of the
 # time base, also where a function has few checks, the same in each run; all cycles are there; files
 # that viewers read; what is refused.
-# Not here: what a viewer makes of them; what it costs.
+# Not here: other viewers than callgrind_annotate; what it costs.
 # Usage: test_profile.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 
@@ -44,6 +44,14 @@ grep -q '^main;twice;stencil [0-9]*$' "$tmp/p.folded" &&
 	grep -q '^main.*;\[waits in a global barrier\] [0-9]*$' "$tmp/p.folded" &&
 	grep -q '^main;take_tickets.*;\[L2\] [0-9]*$' "$tmp/p.folded"
 verdict $? stacks_end_in_waits_and_atomics
+# A viewer finds the source by itself, from wherever it is started.
+if command -v callgrind_annotate >/dev/null; then
+	(cd / && callgrind_annotate "$tmp/p.callgrind") >"$tmp/out" 2>"$tmp/err"
+	grep -q '^ *[0-9,]* (.*%).*stencil();$' "$tmp/out" && grep -q '=> .*:stencil ' "$tmp/out"
+	verdict $? callgrind_annotate_shows_the_source
+else
+	echo "no callgrind_annotate on this host"
+fi
 # Self costs of the functions, without those of lines after calls=, are the totals.
 awk '/^calls=/ { getline; next } /^[0-9]+ / { n += $2 } /^totals:/ { t = $2 }
 	END { exit !(t > 0 && n >= t - 200 && n <= t + 200) }' "$tmp/p.callgrind"

@@ -52,7 +52,16 @@ struct inlining {
 	char *name[INLINED_MAX]; /* the innermost first; the last is the function around them */
 	unsigned names;
 	char *place; /* in the outermost function */
+	char *path;  /* of that place's file, as the compiler was given it */
 };
+
+/* "/home/me/file.c" of "/home/me/file.c:12". */
+static char *path_of(const char *line)
+{
+	const char *end = strrchr(line, ':');
+
+	return end && *line == '/' ? strndup(line, (size_t)(end - line)) : NULL;
+}
 
 static void read_inlining(struct inlining *in)
 {
@@ -64,6 +73,8 @@ static void read_inlining(struct inlining *in)
 			continue; /* the address */
 		if (lines % 2 == 0) {
 			free(in->place);
+			free(in->path);
+			in->path = path_of(line);
 			in->place = strdup(addr2line_place(line));
 		} else if (in->names < INLINED_MAX) {
 			in->name[in->names++] = strdup(line);
@@ -76,6 +87,7 @@ static void free_inlining(struct inlining *in)
 	for (unsigned i = 0; i < in->names; i++)
 		free(in->name[i]);
 	free(in->place);
+	free(in->path);
 }
 
 /* " (file.c:12, in called, that_it_calls)": the line of the function that is there, and what
@@ -140,6 +152,19 @@ static void describe(const struct image *img, uint64_t off, char *buf, size_t by
 		snprintf(buf, bytes, "program offset 0x%llx", (unsigned long long)off);
 	add_line(&in, buf, bytes);
 	free_inlining(&in);
+}
+
+char *image_source(const struct image *img, uint64_t off)
+{
+	struct inlining in = { 0 };
+	char *path;
+
+	if (addr2line_ask(img->path, &off, 1))
+		read_inlining(&in);
+	path = in.path;
+	in.path = NULL;
+	free_inlining(&in);
+	return path;
 }
 
 /* Ranks tend to fail at the same places: answers are cached. */

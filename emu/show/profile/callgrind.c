@@ -26,8 +26,10 @@ static void write_costs(FILE *f, unsigned line, const struct spent_ps *s)
 
 static void write_function(FILE *f, const char *prefix, const struct name *name)
 {
-	fprintf(f, "%s=%s\n%s=%s\n", *prefix ? "cfi" : "fl", name->file ? name->file : "???",
-		*prefix ? "cfn" : "fn", name->function);
+	const char *file = name->path ? name->path : name->file ? name->file : "???";
+
+	fprintf(f, "%s=%s\n%s=%s\n", *prefix ? "cfi" : "fl", file, *prefix ? "cfn" : "fn",
+		name->function);
 }
 
 /* Sums of each node with all below it: parents come before their children. */

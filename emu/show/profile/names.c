@@ -59,6 +59,23 @@ static struct name learnt(uint64_t off)
 	return parsed(text);
 }
 
+static bool is_in_file_of(const struct name *a, const struct name *b)
+{
+	return !strcmp(a->function, b->function) && !strcmp(a->file, b->file);
+}
+
+/* Offsets of a function follow each other: it is asked for once. */
+static char *path_of(size_t i)
+{
+	const struct name *name = &known[i].name, *before = i ? &known[i - 1].name : NULL;
+
+	if (!name->file)
+		return NULL;
+	if (before && before->file && is_in_file_of(before, name))
+		return before->path;
+	return image_source(&booted.image, known[i].off);
+}
+
 int names_learn(void)
 {
 	size_t n = 0;
@@ -76,6 +93,7 @@ int names_learn(void)
 		known[i].name = learnt(known[i].off);
 		if (!known[i].name.function)
 			return -ENOMEM;
+		known[i].name.path = path_of(i);
 	}
 	return 0;
 }

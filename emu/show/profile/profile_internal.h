@@ -80,6 +80,7 @@ void stub_leave(const struct thread *t, uint64_t *pc, uint64_t *sp);
 struct name {
 	char *function;
 	char *file; /* NULL: not known */
+	char *path; /* where that file lies; NULL: not known */
 	unsigned line;
 };
 
