@@ -76,8 +76,8 @@ void image_tls(const struct image *img, const uint8_t *base, uint8_t *tls);
  * "name+0x12"; source line appended where addr2line can tell it. */
 void image_describe(const struct image *img, uint64_t off, char *buf, size_t bytes);
 
-/* Where the source of the function at image offset off lies, "/home/me/file.c"; NULL: not known.  The
- * caller frees it. */
+/* Where the source of the function at image offset off lies, "/home/me/file.c"; NULL: not known.
+ * The caller frees it. */
 char *image_source(const struct image *img, uint64_t off);
 
 /* A place in the code, from line tables and inlined functions; the caller frees the strings. */
