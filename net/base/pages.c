@@ -9,7 +9,7 @@
 #define SELF (-10000)
 /* Below them, huge pages would only waste memory, or, of a table that is touched as a whole, cost
  * more to clear than its own pages. */
-#define LARGE_BYTES ((size_t)8 << 20)
+#define LARGE_BYTES ((size_t)2 << 20)
 #define FULL_BYTES ((size_t)512 << 10)
 #define HUGE_BYTES ((size_t)2 << 20)
 

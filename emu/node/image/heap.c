@@ -187,7 +187,8 @@ struct heap *heap_init(void *base, size_t bytes)
 
 	if ((uintptr_t)base % HEAP_ALIGN_BYTES)
 		return NULL;
-	if (h->magic == HEAP_MAGIC)
+	/* A store first: a page that is read before it is written faults twice. */
+	if (__atomic_fetch_add(&h->magic, 0, __ATOMIC_RELAXED) == HEAP_MAGIC)
 		return h;
 	if (bytes > HEAP_REGION_MAX_BYTES)
 		bytes = HEAP_REGION_MAX_BYTES;
