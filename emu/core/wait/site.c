@@ -26,10 +26,10 @@
 #define RETRY_SHIFT  8
 #define OTHER_SHIFT  8
 #define BEGIN_CYCLES 1024
-/* A place where each rank has failed so often has at least one doubling of its backoff, and one
- * more each time that the number doubles, whatever ranks have waited for elsewhere: they compute
- * there. */
-#define FAILED_FEW 4
+/* A place where so many ranks have failed, of which none has waited there since, has at least one
+ * doubling of its backoff, and one more each time that the number doubles, whatever ranks have
+ * waited for elsewhere: they compute there. */
+#define FAILED_MANY (2 + job.ranks / 4)
 
 static __thread struct site *sites;
 
@@ -79,7 +79,7 @@ static unsigned doublings(const struct site *s)
 {
 	unsigned n = 0;
 
-	for (unsigned f = s->proofs_failed / (FAILED_FEW * job.ranks); f; f >>= 1)
+	for (unsigned f = s->proofs_failed / FAILED_MANY; f; f >>= 1)
 		n++;
 	return n;
 }
