@@ -9,6 +9,7 @@
 #include "emu/core/wait/wait.h"
 #include "emu/node/machine/booted.h"
 #include "emu/node/machine/job.h"
+#include "emu/node/machine/shm.h"
 #include "emu/show/report/report.h"
 
 #define PERIOD_PS (PS_PER_S / 10)
@@ -16,7 +17,7 @@
 #define BEFORE_PS (10 * PS_PER_US)
 /* Instructions of each thread, at first and at most. */
 #define STEPS      1024u
-#define STEPS_MOST (STEPS << 6)
+#define STEPS_MOST (STEPS << 3)
 
 static struct {
 	struct interleaved {
@@ -108,13 +109,28 @@ ps_t interleaving_first(void)
 	return PERIOD_PS - BEFORE_PS;
 }
 
+/* Whether a thread of the node may see what another one stores: of its process, or in memory that
+ * processes share. */
+static bool shares_memory(uint32_t node)
+{
+	if (shm_bytes(node))
+		return threads_of(node, 0).all > 1;
+	for (unsigned slot = 0; slot < job.opt.ranks_per_node; slot++) {
+		const struct thread *t = &process_at(node, slot)->main;
+
+		if (t->user && t->user->next)
+			return true;
+	}
+	return false;
+}
+
 ps_t interleaving_look(void *ctx, ps_t look_ps)
 {
 	ps_t at_ps = next_time(look_ps);
 
 	(void)ctx;
 	for (uint32_t node = 0; node < job.nodes; node++)
-		if (threads_of(node, at_ps).all > 1)
+		if (shares_memory(node))
 			post(node, at_ps);
 	return at_ps + PERIOD_PS - BEFORE_PS;
 }
