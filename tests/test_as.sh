@@ -137,8 +137,11 @@ gcc "-B$as/" -c nest.s && [ "$(checks nest.o)" = 1 ] &&
 
 # ---- what may take a lock has a check before it, and its way back no other one
 printf '%s\n' '	.text' '	.type f, @function' f: '	movl $1, %eax' \
-	'	lock addl $1, (%rsi)' '	lock subl $1, (%rsi)' '	jne .L1' \
-	'	xchgl %eax, (%rdi)' '	movl %edx, %eax' '	lock cmpxchgl %ecx, (%rdi)' \
+	'	lock addl %eax, (%rsi)' '	lock subl $1, (%rsi)' '	jne .L1' \
+	'	xchgl %eax, (%rdi)' '	movl %eax, (%rsi)' '	lock cmpxchgl %ecx, (%rdi)' \
+	'	je .L1' '	lock cmpxchgl %ecx, (%rdi)' '	movl %edx, %eax' \
+	'	xchgl %eax, (%rdi)' \
+	'	xorl %eax, %eax' \
 	.L1: '	lock xaddl %edx, (%rdi)' '	lock orq $0, (%rsp)' \
 	'	subl $1, %ecx' '	jne .L1' \
 	'	cmpl %ecx, %edx' '	xchgl %eax, (%rdi)' '	je .L2' \

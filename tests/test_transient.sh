@@ -54,7 +54,7 @@ if [ "${LONG:-}" ]; then
 		>"$tmp/all"
 	as_with_one sets_and_resets_without_parking 2 "$tmp/all"
 fi
-for way in try_lock exchange_lock spin_lock other_value other_word; do
+for way in try_lock exchange_lock spin_lock ordered_lock other_value other_word; do
 	for workers in 1 2 4; do
 		expect "${way}_with_${workers}_workers_is_a_deadlock" 125 \
 			'deadlock at .*: 4 of 4 ranks wait' "$run" --timeout 500 \

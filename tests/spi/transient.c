@@ -175,6 +175,18 @@ static void spin_lock(int thread)
 	}
 }
 
+/* It is given back by an atomic operation, whose result nobody reads. */
+static void ordered_lock(int thread)
+{
+	(void)thread;
+	while (!done) {
+		while (!__sync_bool_compare_and_swap(&lock, 0, 1))
+			;
+		(void)polls;
+		__atomic_store_n(&lock, 0, __ATOMIC_SEQ_CST);
+	}
+}
+
 /* Nothing waits for the values that are stored meanwhile. */
 static void other_value(int thread)
 {
@@ -211,6 +223,7 @@ static const struct way {
 	{ "counts", counts, 2 }, { "counts_down", counts_down, 2 }, { "computes", computes, 2 },
 	{ "try_lock", try_lock, 4 }, { "exchange_lock", exchange_lock, 4 },
 	{ "spin_lock", spin_lock, 4 }, { "other_value", other_value, 2 },
+	{ "ordered_lock", ordered_lock, 4 },
 	{ "other_word", other_word, 2 },
 };
 static const struct way *way;

@@ -83,6 +83,7 @@ struct insn {
 	regs_t reads;
 	regs_t kills;      /* overwritten without having been read */
 	regs_t touches;    /* mentioned in any way */
+	regs_t told;       /* of LOAD_RESERVE: have then what was in memory */
 	uint32_t target;   /* symbol of a direct branch, or NONE */
 	uint32_t section;
 	uint32_t cycles;   /* of inline assembly */
@@ -97,7 +98,7 @@ struct insn {
 	struct insn_mix mix[3];  /* the load, the operation, the store; count 0: none */
 	bool repeats;      /* rep: rcx times */
 	bool counts_down;  /* repe, repne: at most rcx times */
-	bool tells;        /* of LOAD_RESERVE: a register has then what was in memory */
+	bool tells;        /* of LOAD_RESERVE: what follows may read what was in memory */
 	bool glued;        /* belongs to the one before: nothing may come between */
 	bool leader;       /* a label that something leads to is before it */
 	uint8_t mark;      /* enum mark: of an atomic, right before it */

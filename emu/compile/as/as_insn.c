@@ -200,11 +200,19 @@ static bool string_operation(struct span name)
 	return false;
 }
 
-/* A register has then what was in memory. */
-static bool tells(struct span name)
+/* Registers that have then what was in memory, and flags, which say what it was. */
+static regs_t told(struct span name, struct span operands)
 {
-	return span_starts(name, "xadd") || span_starts(name, "xchg") ||
-		span_starts(name, "cmpxchg");
+	struct operand op[OPERANDS_MAX];
+	uint32_t n = operands_parse(operands, op);
+	bool exchanges = span_starts(name, "xchg"), adds = span_starts(name, "xadd");
+	regs_t regs = exchanges ? 0 : REGS_FLAGS;
+	if (span_starts(name, "cmpxchg"))
+		regs |= REG(RAX) | (n == 1 ? REG(RDX) : 0); /* of two registers' length */
+	for (uint32_t k = 0; k < n; k++)
+		if (op[k].kind == OPERAND_REG && (exchanges || adds))
+			regs |= op[k].regs;
+	return regs;
 }
 
 /* lock orq $0, (%rsp): how compilers write a fence. */
@@ -224,7 +232,7 @@ static void prefixes_apply(struct insn *i, const struct prefixes *p, struct span
 	} else if ((p->lock || exchange) && i->load) {
 		i->load = CORE_LOAD_RESERVE;
 		i->store = CORE_STORE_CONDITIONAL;
-		i->tells = tells(name);
+		i->told = told(name, rest);
 	}
 	bool string = i->kind == INSN_PLAIN && p->repeats && string_operation(name);
 	i->repeats = string;

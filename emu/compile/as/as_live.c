@@ -93,6 +93,7 @@ static void flags_place(struct unit_text *f, const struct node *n)
 	regs_t live = live_out(f, n);
 	for (uint32_t i = n->last + 1; i-- > n->first;) {
 		struct insn *insn = &f->insn[i];
+		insn->tells |= (live & insn->told) != 0;
 		live = (live & ~kills_of(f, insn)) | insn->reads;
 		insn->flags_live = (live & REGS_FLAGS) != 0;
 	}

@@ -13,18 +13,11 @@
 
 #include "net/machine/core.h"
 
-/* Flags may say what was in memory. */
-static bool flags_follow(const struct unit_text *f, uint32_t at)
-{
-	const struct insn *i = &f->insn[at];
-	return at + 1 == f->insns || i[1].section != i->section || i[1].flags_live;
-}
-
-/* One that does not say what was in memory takes no lock. */
+/* One whose result nothing reads takes no lock: it may give one back. */
 bool insn_locks(const struct unit_text *f, uint32_t at)
 {
 	const struct insn *i = &f->insn[at];
-	return i->load == CORE_LOAD_RESERVE && !i->glued && (i->tells || flags_follow(f, at));
+	return i->load == CORE_LOAD_RESERVE && i->tells && !i->glued;
 }
 
 static bool is_border(const struct unit_text *f, const struct node *n, uint32_t at)
