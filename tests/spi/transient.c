@@ -130,15 +130,15 @@ static uint64_t divide(int thread, long times)
 	return GetTimeBase() - begin;
 }
 
-/* Without a call for some tenths of a second, which take as long as by two short parts, after
+/* Without a call for more than a second, which takes as long as by two short parts, after
  * another one that has brought the code. */
 static void computes(int thread)
 {
 	divide(thread, 1000);
 	uint64_t one = divide(thread, 10000), two = divide(thread, 20000);
-	uint64_t hundred = divide(thread, 1000000);
+	uint64_t many = divide(thread, 7000000);
 
-	printf("%d cycles lost\n", (int)(hundred - (one + 99 * (two - one))));
+	printf("%d cycles lost\n", (int)(many - (one + 699 * (two - one))));
 }
 
 /* ---- deadlocks */

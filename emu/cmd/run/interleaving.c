@@ -12,12 +12,12 @@
 #include "emu/node/machine/shm.h"
 #include "emu/show/report/report.h"
 
-#define PERIOD_PS (PS_PER_S / 10)
+#define PERIOD_PS PS_PER_S
 /* Nodes are looked at so long before: further than code runs ahead. */
 #define BEFORE_PS (10 * PS_PER_US)
-/* Instructions of each thread, at first and at most. */
+/* Instructions of each thread at first, and of all of a node at most. */
 #define STEPS      1024u
-#define STEPS_MOST (STEPS << 3)
+#define NODE_STEPS (STEPS << 3)
 
 static struct {
 	struct interleaved {
@@ -64,6 +64,13 @@ static bool is_power_of_2(unsigned n)
 	return n && !(n & (n - 1));
 }
 
+static unsigned steps_of(const struct threads *n, unsigned quiet)
+{
+	unsigned most = NODE_STEPS / n->all;
+
+	return quiet < most / STEPS ? quiet * STEPS : most;
+}
+
 static void act(struct event *ev)
 {
 	struct interleaved *n = &interleaving.node[ev->node];
@@ -76,10 +83,8 @@ static void act(struct event *ev)
 	}
 	if (!is_power_of_2(++n->quiet))
 		return;
-	unsigned steps = n->quiet < STEPS_MOST / STEPS ? n->quiet * STEPS : STEPS_MOST;
-
 	if (threads.execute || wait_hidden(ev->node, &found))
-		interleave_begin(ev->node, steps, ev->time_ps);
+		interleave_begin(ev->node, steps_of(&threads, n->quiet), ev->time_ps);
 }
 
 /* ---- all nodes */

@@ -4,7 +4,8 @@
  *
  * Where each of them waits in a loop, whatever others store between two checks (wait_hidden()),
  * nothing would come of it.  Else it is done the first, second, fourth ... time in a row, with as
- * many more steps, so that it costs no more than a part of what executing these threads does.
+ * many more steps, up to a bound, so that it costs a small part of what executing these threads
+ * does.
  *
  * Never: a time that depends on which loops have been found to wait.
  */
