@@ -1,7 +1,8 @@
 /*
  * deny.c - runs a command on a host that forbids something: system calls of the given names fail
  * with an error (EPERM, or -e NUMBER).  "wx" is memory that is writable and executable, "high"
- * memory between 45 bits of an address and shared libraries.
+ * memory between 45 bits of an address and shared libraries, "unbacked" 4 GiB and more that may be
+ * written, which a host that lends no memory refuses (vm.overcommit_memory 2).
  * Usage: deny [-e NUMBER] name... -- command...
  */
 #include <errno.h>
@@ -83,6 +84,20 @@ static void high(void)
 	}
 }
 
+/* mmap() of 4 GiB and more that is private and writable: ENOMEM. */
+static void unbacked(void)
+{
+	load(offsetof(struct seccomp_data, nr));
+	add(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 7);
+	load(offsetof(struct seccomp_data, args[1]) + 4);
+	add(BPF_JMP | BPF_JEQ | BPF_K, 0, 5, 0);
+	load(offsetof(struct seccomp_data, args[2]));
+	add(BPF_JMP | BPF_JSET | BPF_K, PROT_WRITE, 0, 3);
+	load(offsetof(struct seccomp_data, args[3]));
+	add(BPF_JMP | BPF_JSET | BPF_K, MAP_PRIVATE, 0, 1);
+	add(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOMEM, 0, 0);
+}
+
 static void forbid(const char *name)
 {
 	if (!strcmp(name, "wx")) {
@@ -92,6 +107,10 @@ static void forbid(const char *name)
 	}
 	if (!strcmp(name, "high")) {
 		high();
+		return;
+	}
+	if (!strcmp(name, "unbacked")) {
+		unbacked();
 		return;
 	}
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)

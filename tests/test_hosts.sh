@@ -75,6 +75,35 @@ same 'ulimit -v, small windows' sh -c 'ulimit -v 10000000; exec "$@"' sh $job
 if grep -Eq '^bgq-run: windows of [0-9]+ MiB a node instead of 16384 MiB: .*ulimit -v' "$tmp/err"
 then ok windows_are_named; else not_ok windows_are_named; fi
 
+# limited_data KIB command...: of memory that may be written.
+limited_data() {
+	(ulimit -d "$1" && shift && exec "$@")
+}
+# shellcheck disable=SC2086 # a command
+refused 'ulimit -d, no block' 126 'gives less than 32 MiB of memory: see ulimit -d' limited_data 10000 $job
+# shellcheck disable=SC2086 # a command
+refused 'ulimit -d, 4 nodes' 126 'ulimit -d is 100000 KiB; a node takes .*: 0 fit' \
+	limited_data 100000 $job
+# shellcheck disable=SC2086 # a command
+same 'ulimit -d, small windows' sh -c 'ulimit -d 10000000; exec "$@"' sh $job
+if grep -Eq '^bgq-run: windows of .*; ulimit -d is 10000000 KiB$' "$tmp/err"
+then ok data_is_named; else not_ok data_is_named; fi
+
+# A host that lends no memory: the setting as a file says it, in a mount namespace.
+own=
+[ "$(id -u)" -eq 0 ] || own=-r
+echo 2 >"$tmp/lends_none"
+cat >"$tmp/lends_none.sh" <<LINES
+exec unshare $own -m sh -c 'mount --bind "$tmp/lends_none" /proc/sys/vm/overcommit_memory &&
+	exec "$(cd "${deny%/*}" && pwd)/deny" unbacked -- "\$@"' sh "\$@"
+LINES
+# shellcheck disable=SC2086 # a command
+same 'overcommit_memory 2' sh "$tmp/lends_none.sh" $job
+if grep -Eq '^bgq-run: windows of [0-9]+ MiB .*; vm.overcommit_memory is 2: set it to 0 ' "$tmp/err"
+then ok overcommit_is_named; else not_ok overcommit_is_named; fi
+refused 'overcommit_memory 2, too many' 126 'vm.overcommit_memory is 2: .*: 16 fit' \
+	sh "$tmp/lends_none.sh" "$there" --np 512 : "$program"
+
 # shellcheck disable=SC2086 # a command
 same 'one core' taskset -c "$(taskset -cp $$ | sed 's/.*[: ]\([0-9]*\)[^0-9]*.*/\1/')" $job
 # No threads: root may always have more; the other user reads what may lie in root's home.
@@ -85,11 +114,25 @@ other=
 refused 'ulimit -u' 126 'cannot start a thread .*: ulimit -u is 1, or pids.max' \
 	$other prlimit --nproc=1 "$there" --np 4 --workers 1 : "$program"
 
+# A file that may not grow ends what writes it, and a trace is not taken for a whole one.
+# shellcheck disable=SC2086 # a command
+same 'ulimit -f, output' sh -c 'ulimit -f 100; exec "$@"' sh "$there" --np 4 --workers 1 \
+	: "$program"
+expect 'ulimit -f, a trace' 1 '--trace .*t.json: File too large' sh -c 'ulimit -f 100; exec "$@"' \
+	sh $job
+
+# Ranks that wait for each other, on many nodes with few threads, none to spare.
+for call in io_uring_setup membarrier sched_getaffinity clone3; do
+	"$there" --np 64 --workers 2 : "$program" >"$tmp/of_64"
+	expect "64 ranks, no $call" 0 '' "$deny" -e 38 $call -- \
+		"$there" --np 64 --workers 2 : "$program"
+	if [ "$(wc -l <"$tmp/out")" -eq 64 ] && cmp -s "$tmp/out" "$tmp/of_64"
+	then ok "64 ranks, no $call: the same"; else not_ok "64 ranks, no $call: the same"; fi
+done
+
 # without OPTIONS FOLDER...: another file system over each, and no files of this test's; with
 # options a file of a page is in each, if one may be.  What was built is seen in a folder that
 # stays.  Two workers, so that cores are claimed.
-own=
-[ "$(id -u)" -eq 0 ] || own=-r
 cat >"$tmp/without" <<LINES
 #!/bin/sh
 exec unshare $own -m sh -c 'mount --bind "$(cd "$build" && pwd)" /mnt && options=\$1 && shift

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 #ifdef __SANITIZE_ADDRESS__
@@ -15,6 +16,7 @@
 #include "emu/cmd/jobs/jobs.h"
 #include "emu/cmd/restart/kept_files.h"
 #include "emu/cmd/restart/restart.h"
+#include "emu/node/machine/status.h"
 #include "emu/node/process/debugger.h"
 #include "emu/show/gdb/gdb.h"
 #include "run.h"
@@ -27,6 +29,22 @@ static void keep_standard_descriptors(void)
 		if (fcntl(fd, F_GETFD) < 0 &&
 		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
 			_exit(1);
+}
+
+/* Where less than this can be had the allocator may end bgq-run without a word; nor is there any
+ * for printf(3). */
+#define LEAST_BYTES ((size_t)32 << 20)
+
+static bool has_memory(void)
+{
+	static const char none[] = "bgq-run: the host gives less than 32 MiB of memory: see "
+		"ulimit -d and ulimit -v\n";
+	void *p = mmap(NULL, LEAST_BYTES, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (p == MAP_FAILED)
+		(void)!write(STDERR_FILENO, none, sizeof none - 1);
+	return p != MAP_FAILED && munmap(p, LEAST_BYTES) == 0;
 }
 
 /* Local time is that of the job's environment, for all ranks, and not the host's. */
@@ -47,6 +65,8 @@ int main(int argc, char **argv)
 	int rc;
 
 	keep_standard_descriptors();
+	if (!has_memory())
+		return STATUS_CANNOT_RUN;
 	signal(SIGXFSZ, SIG_IGN); /* writing behind ulimit -f fails, and is reported */
 	if (jobs_asked_for(argc, argv)) {
 		rc = jobs_run(argc, argv);

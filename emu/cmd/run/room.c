@@ -53,7 +53,8 @@ static int try_page(void *at, int protection)
 /* Says which limit of the host this is, and what to do; "": not known. */
 static const char *cause(int why, char *text)
 {
-	uint64_t bytes = limit_of(RLIMIT_AS), processes = limit_of(RLIMIT_NPROC);
+	uint64_t bytes = limit_of(RLIMIT_AS), data = limit_of(RLIMIT_DATA),
+		 processes = limit_of(RLIMIT_NPROC);
 
 	*text = '\0';
 	if (try_page(NULL, PROT_READ | PROT_WRITE) == 0 &&
@@ -63,7 +64,9 @@ static const char *cause(int why, char *text)
 			 "MemoryDenyWriteExecute=no)");
 	else if (why == ENOMEM && bytes)
 		snprintf(text, TEXT_BYTES, "; ulimit -v is %" PRIu64 " KiB", bytes >> 10);
-	else if (why == ENOMEM && try_page((void *)SPACE_BASE, PROT_NONE) != 0)
+	else if (why == ENOMEM && data)
+		snprintf(text, TEXT_BYTES, "; ulimit -d is %" PRIu64 " KiB", data >> 10);
+	else if (why == ENOMEM && try_page((void *)(SPACE_BASE + space.bytes), PROT_NONE) != 0)
 		snprintf(text, TEXT_BYTES, "; addresses of this host end below %#" PRIx64
 			 ", where windows of nodes begin: it needs a kernel with 47 bits or more",
 			 SPACE_BASE);
