@@ -80,7 +80,8 @@ limited_data() {
 	(ulimit -d "$1" && shift && exec "$@")
 }
 # shellcheck disable=SC2086 # a command
-refused 'ulimit -d, no block' 126 'gives less than 32 MiB of memory: see ulimit -d' limited_data 10000 $job
+refused 'ulimit -d, no block' 126 'gives less than 32 MiB of memory: see ulimit -d' \
+	limited_data 10000 $job
 # shellcheck disable=SC2086 # a command
 refused 'ulimit -d, 4 nodes' 126 'ulimit -d is 100000 KiB; a node takes .*: 0 fit' \
 	limited_data 100000 $job
