@@ -184,6 +184,12 @@ for cc in gcc $clang; do
 	through="$cc $own -B$as/"
 	expect "object_$cc" 0 '' $through -c hello.c
 	expect "is_counted_$cc" 0 '' sh -c "objdump -d hello.o | grep -q 'subq .*%gs:0x0'"
+	$cc $own -S -o plain.s hello.c
+	for syntax in .att_syntax '.att_syntax prefix'; do
+		{ printf '\t%s\n' "$syntax" && cat plain.s; } >syntax.s
+		expect "is_counted_${cc}_behind $syntax" 0 '' sh -c "$through -c syntax.s &&
+			objdump -d syntax.o | grep -q 'subq .*%gs:0x0'"
+	done
 	expect "pipe_$cc" 0 '' $through -pipe -O2 -c hello.c -o piped.o
 	expect "several_files_$cc" 0 '' $through -c hello.c two.c one.S
 	expect "assembly_is_the_compilers_$cc" 0 '' \

@@ -16,6 +16,7 @@ enum directive {
 	DIRECTIVE_NAMES,   /* symbols that it names are used in unknown ways */
 	DIRECTIVE_SPACE,   /* stands for code in a code section */
 	DIRECTIVE_STRANGE, /* text is not what it seems */
+	DIRECTIVE_SYNTAX,  /* nor is it behind this one, if it asks for another one */
 	DIRECTIVE_TYPE,
 };
 
@@ -26,7 +27,7 @@ static const struct directive_name {
 	{ ".2byte", DIRECTIVE_DATA },	{ ".4byte", DIRECTIVE_DATA },
 	{ ".8byte", DIRECTIVE_DATA },	{ ".altmacro", DIRECTIVE_STRANGE },
 	{ ".ascii", DIRECTIVE_SPACE },	{ ".asciz", DIRECTIVE_SPACE },
-	{ ".att_syntax", DIRECTIVE_STRANGE },
+	{ ".att_syntax", DIRECTIVE_SYNTAX },
 	{ ".byte", DIRECTIVE_DATA },	{ ".cfi_endproc", DIRECTIVE_FUNCTION_END },
 	{ ".code16", DIRECTIVE_STRANGE }, { ".code32", DIRECTIVE_STRANGE },
 	{ ".end", DIRECTIVE_STRANGE },	{ ".equ", DIRECTIVE_ALIAS },
@@ -154,6 +155,12 @@ static void ident(struct unit_text *f, struct span rest)
 		memmem(rest.at, rest.end - rest.at, "clang version", 13) != NULL;
 }
 
+/* Clang 23 begins each file with .att_syntax, as all text is that has not asked for another one. */
+static bool asks_for_another(struct span syntax)
+{
+	return syntax.at < syntax.end && !span_is(syntax, "prefix");
+}
+
 void line_directive(struct reader *r, struct span s)
 {
 	const char *p = s.at;
@@ -184,6 +191,7 @@ void line_directive(struct reader *r, struct span s)
 			data_in_code(r, s, rest);
 		break;
 	case DIRECTIVE_STRANGE: r->f->strange = true; break;
+	case DIRECTIVE_SYNTAX: r->f->strange |= asks_for_another(rest); break;
 	case DIRECTIVE_TYPE: type(r->f, rest); break;
 	default: break;
 	}
