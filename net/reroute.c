@@ -22,13 +22,25 @@ static struct net_way way_of(const struct net *net, const struct net_packet *p)
 	return w;
 }
 
+/* Whether a packet can meet a dead link by the ways w, or by the other one in these dimensions. */
+static bool is_met_either_way(const struct net_around *a, uint32_t src, struct net_way w,
+			    unsigned dims, ps_t now_ps)
+{
+	if (net_around_meets(a, src, &w, now_ps))
+		return true;
+	w.plus ^= (uint8_t)dims;
+	return net_around_meets(a, src, &w, now_ps);
+}
+
 const char *net_reroute(const struct net *net, struct net_packet *p, ps_t now_ps)
 {
 	const struct net_around *a = &net->guards->around;
 	struct net_route *r = route_of(p);
 	struct net_way w = way_of(net, p);
 
-	r->either = 0; /* the other link of two may be the dead one */
+	/* One of the two links to a dimension's only neighbour may be dead. */
+	if (r->either && is_met_either_way(a, p->src, w, r->either, now_ps))
+		r->either = 0;
 	if (!net_around_meets(a, p->src, &w, now_ps))
 		return NULL;
 	if (r->deposit || !net_around_turn(a, p->src, &w, now_ps))
