@@ -6,7 +6,8 @@
 # bgq-run.
 # Leaves out include/, which is the interface to programs and free for all, and tests/.
 # The same order holds for symbols, by nm.
-# And that sizes are within limits and the tour of the source names what is there.
+# And that sizes are within limits, the tour of the source names what is there, and the top level is
+# as it was agreed (of a clone: what else lies there, as build/, is not looked at).
 # Usage: test_rooms.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 cd "$(dirname "$0")/.." || exit 1
@@ -212,6 +213,15 @@ find net coll mu emu include -name '*.[chS]' -o -name '*.def' | xargs cat |
 	sed "s|^|$tour: nowhere |" >>"$tmp/out"
 if [ -s "$tmp/out" ] || [ "$(wc -l <"$tmp/functions")" -lt 100 ]
 then not_ok the_tour_names_what_is_there; else ok the_tour_names_what_is_there; fi
+
+# Folders and files of the top level; names with a dot are free.
+top() {
+	git -c safe.directory='*' ls-files | sed 's|/.*||' | grep -v '^[.]' | sort -u | tr '\n' ' '
+}
+if [ -e .git ] && command -v git >/dev/null; then
+	if [ "$(LC_ALL=C top)" = 'Makefile README bench coll emu include man mu net tests ' ]
+	then ok top_level; else LC_ALL=C top; not_ok top_level; fi
+fi
 
 # Functions, files, parameters and lines.
 expect sizes_are_within_their_limits 0 '' emu/tools/code-sizes
