@@ -1,7 +1,7 @@
 /*
- * verify.c - what is always true of the message units, checked after a run (bgq-run --verify): a
- * direct put takes as many bytes off a counter as it brought, each once, however it went - packet
- * by packet, in a train, or as one copy without time.
+ * verify.c - what is always true of the message units, checked as a run goes and after it (bgq-run
+ * --verify): a direct put takes as many bytes off a counter as it brought, each once, however it
+ * went - packet by packet, in a train, or as one copy without time.
  *
  * Never: changes anything.
  */

@@ -81,18 +81,19 @@ changed late_look 'a register that what follows may read was overwritten' \
 changed kept_call '(a call to something else|an unknown move)' \
 	's/movq 8(%rbx,%rsi,8),%r11;/movq %r11,%r11;/'
 
-for r in rdi rax rcx; do
-	changed "stos_reads_$r" 'a register that it reads was overwritten' \
-		"s/rep stosq/movq %gs:0,%$r;movq %$r,%gs:0;&/"
-done
-sed 's/rep stosq/movq %gs:0,%rsi;movq %rsi,%gs:0;&/' after.s >changed.s
-expect stos_does_not_read_rsi 0 '' "$as" --verify before.s changed.s
-for r in rax rsi rdi; do
-	changed "cmpxchg_reads_$r" 'a register that it reads was overwritten' \
-		"s/lock cmpxchgq/movq %gs:0,%$r;movq %$r,%gs:0;&/"
-done
-sed 's/lock cmpxchgq/movq %gs:0,%rdx;movq %rdx,%gs:0;&/' after.s >changed.s
-expect cmpxchg_does_not_read_rdx 0 '' "$as" --verify before.s changed.s
+# reads NAME INSTRUCTION OTHER REGISTER...: it reads the registers, and not the other one.
+reads() {
+	those=$1 insn=$2 other=$3
+	shift 3
+	for r; do
+		changed "${those}_reads_$r" 'a register that it reads was overwritten' \
+			"s/$insn/movq %gs:0,%$r;movq %$r,%gs:0;&/"
+	done
+	sed "s/$insn/movq %gs:0,%$other;movq %$other,%gs:0;&/" after.s >changed.s
+	expect "${those}_does_not_read_$other" 0 '' "$as" --verify before.s changed.s
+}
+reads stos 'rep stosq' rsi rdi rax rcx
+reads cmpxchg 'lock cmpxchgq' rdx rax rsi rdi
 
 # A register in which nothing is left that the program needs may be kept for a loop.
 for level in -O1 -Og -O2; do

@@ -96,32 +96,10 @@ void check_in_call(void)
 	call_stack_call((const void *)check_slow, 0, 0, 0, 0, 0);
 }
 
-/* Code of another rank, which uses that one's variables: reached by a call that is not compiled
- * by bgq-cc. */
-static __attribute__((noinline)) void strayed(uint64_t pc)
-{
-	const struct process *owner = own_code_owner(pc);
-	static __thread char text[128];
-	char name[64];
-
-	if (!owner)
-		return;
-	snprintf(text, sizeof text, "it runs code of %s, on whose variables that works",
-		 machine_name_process(owner, name, sizeof name));
-	process_ops.abort(text, 0);
-}
-
-static bool is_own(uint64_t pc)
-{
-	return pc - (uintptr_t)process_image(thread_self->process) < booted.image.total_bytes;
-}
-
 void check_block(void)
 {
 	if (!thread_self) /* code of an image that the loader runs */
 		return;
-	if (!is_own((uintptr_t)__builtin_return_address(0)))
-		strayed((uintptr_t)__builtin_return_address(0));
 	thread_budget_take(job.model->block_cycles);
 	check_in_call();
 }
@@ -149,6 +127,21 @@ static void spend(struct thread *t, struct check_frame *f, const void *vectors)
 		wait_join(f, vectors);
 }
 
+/* Code of another rank, which uses that one's variables: reached by a call that is not compiled
+ * by bgq-cc. */
+static __attribute__((noinline)) void strayed(uint64_t pc)
+{
+	const struct process *owner = own_code_owner(pc);
+	static __thread char text[128];
+	char name[64];
+
+	if (!owner)
+		return;
+	snprintf(text, sizeof text, "it runs code of %s, on whose variables that works",
+		 machine_name_process(owner, name, sizeof name));
+	process_ops.abort(text, 0);
+}
+
 static void act(struct check_frame *f, const void *vectors)
 {
 	struct thread *t = thread_self;
@@ -161,7 +154,7 @@ static void act(struct check_frame *f, const void *vectors)
 		see_signals(t, f);
 		return;
 	}
-	if (f && !is_own(f->pc))
+	if (f && f->pc - (uintptr_t)process_image(t->process) >= booted.image.total_bytes)
 		strayed(f->pc);
 	thread_segment_end();
 	if (t->signalled & THREAD_INTERLEAVED)

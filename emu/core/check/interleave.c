@@ -15,8 +15,8 @@
  * up to those of rounds of some thousand, each for a part of its steps. */
 #define SHIFT_LEAST 3
 #define SHIFTS      9
-/* So many times longer than its turn, in cycles for instructions, a thread may stand still behind
- * it: others come to the end of their rounds. */
+/* A thread stands still behind its turn, for up to 1 << STILL_SHIFT cycles for each instruction
+ * that the turn may have had: others come to the end of their rounds meanwhile. */
 #define STILL_SHIFT 3
 
 struct interleave {
@@ -48,7 +48,8 @@ static uint64_t drawn(uint64_t *seed)
 	return z ^ z >> 31;
 }
 
-/* As many for each power of two up to 1 << shift, since rounds may be of any length. */
+/* Returns a length up to 1 << shift.  Each power of two up to there is as likely its bound as any
+ * other, since rounds may be short or long. */
 static unsigned length_drawn(struct interleave *i, unsigned shift)
 {
 	uint64_t r = drawn(&i->seed);
@@ -114,7 +115,7 @@ static bool is_over(const struct thread *t)
 	return !of(t)->left || t->called_ps > of(t)->begun_ps;
 }
 
-/* It makes up for what it owes first. */
+/* Turns of t end at checks again, once it has made up for the time that it has stood still. */
 static void end(struct thread *t)
 {
 	if (!of(t)->owed_ps)
@@ -147,7 +148,8 @@ void interleave_go_on(struct thread *t, struct check_frame *f)
 	f->pc = (uintptr_t)bgqemu_trapped;
 }
 
-/* Of the program's own code. */
+/* Whether the instruction at pc is one of those that turns are measured in: of the program's own
+ * code, not of its libraries. */
 static bool is_counted(const struct thread *t, uint64_t pc)
 {
 	uint64_t offset = pc - (uintptr_t)process_image(t->process);
@@ -197,7 +199,7 @@ bool interleave_trap(void *context)
 	return true;
 }
 
-/* What preempt_at() has left on the stack. */
+/* The place where preempt_at() has interrupted a thread: it pushed this on the thread's stack. */
 struct interrupted {
 	uint64_t flags, pc;
 };

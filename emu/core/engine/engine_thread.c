@@ -15,7 +15,8 @@
 /* At equal times threads run in the order of hardware threads. */
 #define THREAD_PLACE UINT32_MAX
 
-/* Of t, or of the worker's own thread. */
+/* Gives t, which has not run yet, a stack for calls, and the engine's user a last chance to prepare
+ * it; t may be the worker's own thread, which is prepared. */
 static __attribute__((noinline)) void first_turn(struct worker *w, struct thread *t)
 {
 	w->cell.call_stack = call_stack_take();

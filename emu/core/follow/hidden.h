@@ -39,7 +39,8 @@ struct hidden_use {
 	const struct thread *by;
 };
 
-/* What is known of a node's threads, and of the round that is followed. */
+/* Transient values of a node's threads and words that they use, as far as found, and the round that
+ * is being followed. */
 struct hidden {
 	unsigned values, uses;
 	struct hidden_value value[HIDDEN_VALUES];

@@ -1,8 +1,8 @@
 /* omp_taskloop_split.c - which iterations of a loop of tasks each task has. */
 #include "omp_loop.h"
 
-/* As many tasks as are asked for, or such that each has the grain size or up to twice that; with
- * neither, one for each thread. */
+/* Returns how many tasks a loop becomes: num_tasks, or so many that each has grainsize iterations
+ * or up to twice that; without either clause one for each thread. */
 static uint64_t tasks_for(const struct split *s, unsigned threads)
 {
 	uint64_t tasks = s->number ? s->number : threads;
