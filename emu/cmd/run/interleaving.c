@@ -39,7 +39,7 @@ static void count(struct threads *n, const struct thread *t, ps_t at_ps)
 
 	n->all++;
 	if (t->state == THREAD_PARKED && !loop)
-		n->calls++; /* they wait there */
+		n->calls++; /* that it waits in */
 	else
 		n->quiet += t->called_ps + PERIOD_PS <= at_ps;
 	n->execute += t->state != THREAD_PARKED || t->loop.counting;

@@ -86,7 +86,7 @@ static int boot_memory(struct process *p)
 
 	if (rc)
 		return rc;
-	block_take(&b, POSIX_THREAD_BLOCK_BYTES, 64);
+	block_take(&b, POSIX_THREAD_BLOCK_BYTES, 64); /* by boot_begin() */
 	p->main_user.tls = block_tls(&b, base);
 	struct bgqrt_boot *boot = block_take(&b, sizeof *boot, 16);
 

@@ -270,12 +270,12 @@ void report_hidden(const struct wait_hidden *h)
 	if (h->setter)
 		fprintf(stderr,
 			"bgq-run: %s waits for memory at %p, where %s stores between two checks "
-			"what may end that: no deadlock, turns of its node will end between "
-			"checks, too\n", waiter, h->at,
+			"what may end the wait: no deadlock, turns of its node will end "
+			"between checks, too\n", waiter, h->at,
 			report_name_thread(h->setter, setter, sizeof setter));
 	else
 		fprintf(stderr,
-			"bgq-run: %s waits, and may end that by what others store between two "
-			"checks: no deadlock, turns of its node will end between checks, too\n",
+			"bgq-run: %s waits, and what others store between two checks may end the "
+			"wait: no deadlock, turns of its node will end between checks, too\n",
 			waiter);
 }
