@@ -182,6 +182,20 @@ static void pass_on(struct net *net, struct net_node *n, struct net_guard *g,
 		   head_ps + wire->ps + net->m->router_ps);
 }
 
+/* A packet takes longer than usual: an event, if it is the first that takes so long. */
+static void slowed(const struct net *net, const struct net_node *n, struct net_guard *g,
+		   unsigned link, const struct net_packet *p, ps_t head_ps)
+{
+	unsigned factor = net_link_factor(&g->faults, head_ps);
+
+	g->sent.slowed++;
+	if (factor == g->factor)
+		return;
+	g->factor = factor;
+	tell(net, &(struct net_fault_event){ .kind = NET_EVENT_SLOW, .node = number_of(net, n),
+		.link = link, .packet = p, .factor = factor, .time_ps = head_ps });
+}
+
 /* Puts the packet on the wire; false: it has not got through. */
 static bool transmit(struct net *net, struct net_node *n, struct net_guard *g,
 		     struct net_packet *p, unsigned link, ps_t head_ps)
@@ -191,7 +205,8 @@ static bool transmit(struct net *net, struct net_node *n, struct net_guard *g,
 						bits_of(net, p), head_ps, tail_ps);
 
 	g->sent.corrected += hit.corrected;
-	g->sent.slowed += extra > 0;
+	if (extra)
+		slowed(net, n, g, link, p, head_ps);
 	if (hit.outcome == NET_LINK_GOOD || hit.outcome == NET_LINK_ESCAPED) {
 		acknowledge(net, n, g, link, p, tail_ps);
 		g->escapes = hit.outcome == NET_LINK_ESCAPED;

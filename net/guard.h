@@ -39,7 +39,8 @@ struct net_link_counts {
 
 enum net_fault_event_kind {
 	NET_EVENT_RESENT, /* a packet was received with wrong bits, and is sent again */
-	NET_EVENT_DEAD    /* a packet has not got through for long: nothing will any more */
+	NET_EVENT_DEAD,   /* a packet has not got through for long: nothing will any more */
+	NET_EVENT_SLOW    /* a packet is the first to take so many times as long */
 };
 
 struct net_fault_event {
@@ -50,6 +51,7 @@ struct net_fault_event {
 	unsigned bits, first_bit; /* wrong */
 	unsigned bytes;           /* of the packet that are kept: without payload, its header */
 	unsigned tries;           /* of DEAD */
+	unsigned factor;          /* of SLOW */
 	ps_t time_ps;
 };
 typedef void net_fault_event_fn(void *ctx, const struct net_fault_event *e);

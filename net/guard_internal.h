@@ -19,6 +19,7 @@ struct net_guard {
 	ps_t again_ps, again_length_ps;
 	unsigned again;
 	ps_t timeout_ps;
+	unsigned factor;      /* of the last packet that the events tell of as slow; 0: none yet */
 	bool escapes;         /* the packet just sent has a wrong bit that no check finds */
 	struct net_link_counts sent;
 	_Alignas(NET_LINE) struct net_link_counts received;

@@ -47,7 +47,8 @@ kind token     0 0e000004 late '[1-9] tokens' --fault=token/all/rate=0.5 --fault
 kind ack       0 0e000004 late '[1-9][0-9]* acknowledgements' --fault=ack/all/rate=0.02
 kind stop      0 0e000004 late '[1-9] lost' --fault=stop/0:E+/at=260us/back=265us
 kind stop    123 0e000002 less 'has not got through' --fault=stop/0:E+/at=20us
-kind slow      0 0e000005 late 'have taken longer' --fault=slow/0:E+/factor=3
+kind slow      0 0e000005 late 'packets take 3 times' --fault=slow/0:E+/factor=3
+kind slow      0 0e000006 late 'have taken longer' --fault=slow/0:E+/factor=3
 kind die     123 0e000011 less '"node":5,' --fault=die/5/at=20us
 kind memory    0 0e000021 same '"time_ps":20000000,' --fault=memory/3/at=20us
 kind memory  123 0e000022 less '"detail":"2"' --fault=memory/3/at=20us/bits=2

@@ -113,7 +113,7 @@ links() {
 }
 expect links_too 0 '' links
 has errors_are_of_both 'links with faults: [1-9].* bad [1-9]' one.err
-has slowness_is_of_one 'WARN 0e000005 .* node 0 <0,0,0,0,0> link E\+: the link was slow' two.err
+has slowness_is_of_one 'WARN 0e000006 .* node 0 <0,0,0,0,0> link E\+: the link was slow' two.err
 for job in one two; do has "events_of_$job" "^{\"job\":\"$job\",\"id\":\"0e000004\"" ras; done
 cp ras ras.first
 links 2>/dev/null

@@ -77,8 +77,26 @@ for w in $all_workers; do
 	else not_ok "net_same_for_$w"; fi
 done
 
-# ---- slow links have an event as well
-expect a_slow_link 0 'WARN 0e000005 R00-M0-N00-J00 node 0 .* link E\+: the link was slow: [1-9]' \
+# ---- slow links have an event when a first packet takes so long, and one at the end
+expect a_slow_link 0 'WARN 0e000006 R00-M0-N00-J00 node 0 .* link E\+: the link was slow: [1-9]' \
 	"$run" --np 2 --fault=slow/0:E+/factor=3 : "$spi/memfifo"
+if grep -q '0e000005 .* E+: the link is slow: packets take 3 times' "$tmp/err"; then ok told_before
+else not_ok told_before; fi
+for w in 1 2 3; do
+	"$run" --np 32 --workers $w --ras-file="$tmp/slow.$w" \
+		--fault=slow/0:E+/factor=2/from=255us \
+		--fault=slow/0:E+/factor=4/from=265us/to=275us \
+		: "$build/bench/spi/alltoall" 4096 >"$tmp/out" 2>"$tmp/err.$w"
+	if cmp -s "$tmp/slow.1" "$tmp/slow.$w" && cmp -s "$tmp/err.1" "$tmp/err.$w"; then
+		ok "slow_events_same_for_$w"
+	else not_ok "slow_events_same_for_$w"; fi
+done
+changes=$(sed -n 's/.*"0e000005".*"time_ps":\([0-9]*\),.*take \(.*\) as long"}/\1 \2/p' \
+	"$tmp/slow.1")
+is each_change_at_its_time "$(echo "$changes" | tr '\n' ';')" '255146750 2 times;265465750 8 times;'
+"$run" --np 32 --ras-file="$tmp/ras" --fault=slow/all/factor=2 : "$build/bench/spi/alltoall" 512 \
+	>"$tmp/out" 2>"$tmp/err"
+is of_all_links_the_file_has_them "$(grep -c '"0e000005"' "$tmp/ras")" 320
+is and_standard_error_has_none "$(grep -c 0e000005 "$tmp/err")" 0
 
 summary

@@ -17,7 +17,8 @@ static const struct {
 	{ RAS_LINK_DEAD, RAS_FATAL, "the link is dead" },
 	{ RAS_LINK_CRC, RAS_ERROR, "the CRCs of both ends of the link differ" },
 	{ RAS_LINK_COUNTS, RAS_WARN, "the link has had errors" },
-	{ RAS_LINK_SLOW, RAS_WARN, "the link was slow" },
+	{ RAS_LINK_SLOW, RAS_WARN, "the link is slow" },
+	{ RAS_LINK_SLOWED, RAS_WARN, "the link was slow" },
 	{ RAS_NODE_DEAD, RAS_FATAL, "the node is dead" },
 	{ RAS_NODE_SLOW, RAS_WARN, "the node is slow: what it does itself takes longer" },
 	{ RAS_MEMORY_CORRECTED, RAS_INFO, "a bit of a buffer was wrong and is corrected" },
@@ -204,6 +205,11 @@ void ras_of_link(const struct net_fault_event *e, struct ras_event *r)
 				 e->tries);
 		return;
 	}
+	if (e->kind == NET_EVENT_SLOW) {
+		r->id = RAS_LINK_SLOW;
+		snprintf(r->detail, sizeof r->detail, "packets take %u times as long", e->factor);
+		return;
+	}
 	r->id = RAS_LINK_RESENT;
 	n = snprintf(r->detail, sizeof r->detail,
 		     "from node %u to node %u, %u wrong bit%s from bit %u on; ", e->packet->src,
@@ -223,7 +229,7 @@ bool ras_of_counts(const struct net_link_counts *c, struct ras_event *r)
 
 bool ras_of_slowness(const struct net_link_counts *c, struct ras_event *r)
 {
-	r->id = RAS_LINK_SLOW;
+	r->id = RAS_LINK_SLOWED;
 	snprintf(r->detail, sizeof r->detail, "%" PRIu64 " packets of %" PRIu64
 		 " have taken longer", c->slowed, c->received);
 	return c->slowed;

@@ -23,6 +23,7 @@ enum ras_id {
 	RAS_LINK_CRC = 0x0e000003,
 	RAS_LINK_COUNTS = 0x0e000004,
 	RAS_LINK_SLOW = 0x0e000005,
+	RAS_LINK_SLOWED = 0x0e000006,
 	RAS_NODE_DEAD = 0x0e000011,
 	RAS_NODE_SLOW = 0x0e000012,
 	RAS_MEMORY_CORRECTED = 0x0e000021,
@@ -71,7 +72,7 @@ bool ras_of_node(const struct net_fault *f, struct ras_event *r);
 /* The event of a link's protocol. */
 void ras_of_link(const struct net_fault_event *e, struct ras_event *r);
 /* At the end of a run: what a link's protocol has counted (RAS_LINK_COUNTS), if that is worth an
- * event; that it was slow (RAS_LINK_SLOW); and whether both ends' CRCs differ though nothing is
+ * event; how slow it was (RAS_LINK_SLOWED); and whether both ends' CRCs differ though nothing is
  * under way (RAS_LINK_CRC). */
 bool ras_of_counts(const struct net_link_counts *c, struct ras_event *r);
 bool ras_of_slowness(const struct net_link_counts *c, struct ras_event *r);

@@ -122,13 +122,22 @@ static void job_ends(uint32_t node, ps_t at_ps)
 
 /* ---- events */
 
+/* Then each has an event, thousands in all, which only a file and a report get. */
+static bool all_links_slow(void)
+{
+	for (unsigned i = 0; i < plan.count; i++)
+		if (plan.fault[i].kind == NET_FAULT_SLOW && plan.fault[i].everywhere)
+			return true;
+	return false;
+}
+
 static void ras(const struct ras_event *e)
 {
 	const struct ras_place at = place();
 	char text[512];
 
 	ras_list_add(&of_worker[engine_worker_of(booted.engine, e->node)].list, e);
-	if (ras_severity(e->id) < RAS_WARN)
+	if (ras_severity(e->id) < RAS_WARN || (e->id == RAS_LINK_SLOW && all_links_slow()))
 		return;
 	if (ras_severity(e->id) >= RAS_ERROR)
 		atomic_fetch_add(&machine.ras, 1);
@@ -286,7 +295,7 @@ static void show(const struct ras_list *l)
 	for (size_t i = 0; i < l->events; i++) {
 		const struct ras_event *e = &l->event[i];
 
-		if (e->id != RAS_LINK_COUNTS && e->id != RAS_LINK_CRC && e->id != RAS_LINK_SLOW)
+		if (e->id != RAS_LINK_COUNTS && e->id != RAS_LINK_CRC && e->id != RAS_LINK_SLOWED)
 			continue; /* has been shown when it came */
 		if (shown++ >= SHOWN_MAX)
 			continue;
