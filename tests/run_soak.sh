@@ -6,7 +6,9 @@
 #   bgq-net   RUNS all-to-alls on 128 nodes, each of some PACKETS packets over links, dynamic and
 #             deterministic in turn, each with a seed of its own
 #   rate      what a link loses, beside the closed formula
-#   bgq-run   a program's MESSAGES random messages (tests/spi/property.c), which checks each of them
+#   bgq-run   a program's MESSAGES messages of mostly one packet (tests/spi/short_messages.c), and a
+#             twentieth of them of up to 1 MiB (tests/spi/property.c), each of which they check; and
+#             what short ones lose by links that are never idle, beside the formula
 #
 # Usage: run_soak.sh BUILD_DIR [RUNS [PACKETS [MESSAGES [SEED]]]]
 #        defaults: 10 runs, 10000000 packets, 1000000 messages
@@ -81,19 +83,57 @@ for error in $rate 2.3e-6; do
 	}' || wrong "the formula"
 done
 
-first=
-for workers in ${WORKERS:-1 2 4}; do
-	[ "$messages" -gt 0 ] || break
-	timeout 3600 "$build/bin/bgq-run" --np $nodes --workers "$workers" --verify \
-		--fault="ber/all/rate=$rate" : "$build/tests/spi/property" "$messages" "$seed" \
-		>"$out" 2>"$out.err"
-	status=$?
-	cat "$out.err" >>"$out"
-	rm -f "$out.err"
-	[ $status -eq 0 ] || wrong "property: status $status"
-	[ "${first:=$(md5sum <"$out")}" = "$(md5sum <"$out")" ] || wrong "$workers workers differ"
-	echo "property, $workers workers: $(head -1 "$out")"
+# A program's: its output, in which there is a digest of times, is the same for any number of
+# workers.
+# program NAME RATE ARGUMENT...
+program() {
+	name=$1 error=$2 first=
+	shift 2
+	for workers in ${WORKERS:-1 2 4}; do
+		timeout 3600 "$build/bin/bgq-run" --np $nodes --workers "$workers" --verify \
+			--fault="ber/all/rate=$error" : "$build/tests/spi/$name" "$@" \
+			>"$out" 2>"$out.err"
+		status=$?
+		cat "$out.err" >>"$out"
+		rm -f "$out.err"
+		[ $status -eq 0 ] || wrong "$name: status $status"
+		[ "${first:=$(md5sum <"$out")}" = "$(md5sum <"$out")" ] ||
+			wrong "$name: $workers workers differ"
+		grep -q 'different on 0, packets under way on 0$' "$out" || wrong "$name: CRCs"
+		echo "$name, $workers workers: $(head -1 "$out")"
+	done
 	grep 'links with faults\|CRCs' "$out"
-done
+}
+if [ "$messages" -gt 0 ]; then
+	program short_messages 3.5e-7 "$messages" "$seed"
+	program property $rate $((messages / 20)) "$seed"
+fi
+
+# Messages of one packet each, by links that are never idle, beside the formula.
+streamed=$((messages > 65536 ? messages : 65536))
+stream() {
+	"$build/bin/bgq-run" --shape 4x1x1x1x1 --workers 1 --quiet \
+		${1:+--fault="ber/all/rate=$1"} : "$build/tests/spi/short_messages" \
+		"$streamed" "$seed" stream >"$out" 2>&1 || wrong "stream: status $?"
+	cycles=$(count 'messages in ' ' cycles')
+}
+if [ "$messages" -gt 0 ]; then
+	stream ''
+	free=$cycles sent=$(sed -n 's/ messages in.*//p' "$out")
+	for error in $rate 2.3e-6; do
+		stream $error
+		awk -v free="$free" -v bad="$(count ', bad ' ',')" -v cycles="$cycles" \
+			-v sent="$sent" -v rate="$error" 'BEGIN {
+			slot = free / sent * 4; slots = 1 + int(371.5 * 1.6 / slot + 1)
+			theory = free + bad / 4 * slots * slot
+			printf "a program at %s: %d messages in %d cycles without, %d with %d " \
+				"bad packets on 4 links, theory %.0f; ", rate, sent, free, cycles,
+				bad, theory
+			printf "%.3f %% of the throughput lost, %.3f by theory\n",
+				100 * (1 - free / cycles), 100 * (1 - free / theory)
+			exit !(theory >= cycles * .998 && theory <= cycles * 1.002)
+		}' || wrong "the formula"
+	done
+fi
 [ $failed -eq 0 ] && echo "nothing was lost"
 exit $failed

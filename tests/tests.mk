@@ -170,7 +170,7 @@ SOAK_SEED ?= 1
 soak: deps
 	@$(MAKE) $(ALL_CORES) soak-run
 
-soak-run: all $(B)/tests/spi/property
+soak-run: all $(B)/tests/spi/property $(B)/tests/spi/short_messages
 	@sh tests/run_soak.sh $(B) $(SOAK_RUNS) $(SOAK_PACKETS) $(SOAK_MESSAGES) $(SOAK_SEED)
 
 PROPERTY_MESSAGES ?= 1000000
