@@ -31,8 +31,13 @@ function loop(depth, kind, v, inner) {
 }
 
 function do_step(phase, kind, bytes) {
-	kind = random(13)
+	kind = random(22)
 	bytes = 1 + random(2000)
+	if (kind == 21) {
+		expect = expect "\texpects(" phase ", " bytes ");\n"
+		return "do_interrupted(" random(8) ", " bytes ", " 1 + random(40) \
+			"); did(\"interrupted\");"
+	}
 	if (kind == 0 || kind == 1) {
 		expect = expect "\texpects(" phase ", " bytes ");\n"
 		return (kind ? "do_get(" : "do_put(") random(8) ", " bytes ", " random(3) "); did(\"" \
@@ -49,6 +54,16 @@ function do_step(phase, kind, bytes) {
 	if (kind == 9) return "do_sleep(" 1 + random(60) "); did(\"sleep\");"
 	if (kind == 10) return "do_signal(" random(9) "); did(\"signal\");"
 	if (kind == 11) return "do_file(" random(20) "); did(\"file\");"
+	if (kind == 12) return "do_alltoall(" 1 + random(32) "); did(\"alltoall\");"
+	if (kind == 13) return "do_requests(" 1 + random(random(2) ? 64 : 4096) ", " random(2) \
+		"); did(\"requests\");"
+	if (kind == 14) return "do_threads(by_condition, " 1 + random(10) "); did(\"condition\");"
+	if (kind == 15) return "do_threads(by_semaphores, " 1 + random(10) "); did(\"semaphores\");"
+	if (kind == 16) return "do_threads(by_pthread_barrier, " 1 + random(6) \
+		"); did(\"meetings\");"
+	if (kind == 17) return "do_tickets(" 1 + random(30) "); did(\"tickets\");"
+	if (kind == 18) return "do_tell(); did(\"tell\");"
+	if (kind == 19) return "do_pieces(" 1 + random(8) ", " 1 + random(200) "); did(\"pieces\");"
 	return "{ " loop(random(3)) " } did(\"loop\");"
 }
 

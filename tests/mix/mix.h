@@ -11,9 +11,12 @@
 #include "tests/spi/wait_mail.h"
 
 #include <mpi.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -21,6 +24,7 @@
 
 #define MIX_THREADS 3
 #define RGET_FIFO   3 /* of the subgroup */
+#define MIX_NO_TICKET (UINT64_C(1) << 63)
 
 static uint64_t sum = 1;
 static unsigned step; /* < PHASES_MAX */
@@ -29,6 +33,8 @@ static MUSPI_InjFifoSubGroup_t rget;
 static uint64_t l2_count[PHASES_MAX] __attribute__((aligned(64)));
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t guarded;
+static pthread_barrier_t meeting; /* for MIX_THREADS */
+static uint64_t tickets[2] __attribute__((aligned(32))); /* the next one, and their bound */
 static volatile sig_atomic_t signals;
 static sigjmp_buf back;
 
@@ -168,6 +174,45 @@ static void do_ring(int far, int count)
 	add((uint64_t)in[0]);
 }
 
+static void do_alltoall(int count)
+{
+	static int out[RANKS_MAX * 32], in[RANKS_MAX * 32];
+
+	for (int i = 0; i < (int)ranks * count; i++)
+		out[i] = (int)rank * 100000 + i;
+	MPI_Alltoall(out, count, MPI_INT, in, count, MPI_INT, MPI_COMM_WORLD);
+	for (int i = 0; i < (int)ranks * count; i++) {
+		CHECK(in[i] == i / count * 100000 + (int)rank * count + i % count);
+		add((uint64_t)in[i]);
+	}
+}
+
+/* Messages of unlike length between all, each looked for while others come. */
+static void do_requests(int longest, int by_test)
+{
+	static char out[RANKS_MAX][4096], in[RANKS_MAX][4096];
+	MPI_Request request[2 * RANKS_MAX];
+	int n = (int)ranks, at, done = 0;
+
+	for (int r = 0; r < n; r++) {
+		int to_me = 1 + (r * 7 + (int)rank) % longest;
+		int from_me = 1 + ((int)rank * 7 + r) % longest;
+
+		memset(out[r], (int)rank + r, (size_t)from_me);
+		MPI_Irecv(in[r], to_me, MPI_CHAR, r, (int)step, MPI_COMM_WORLD, &request[r]);
+		MPI_Isend(out[r], from_me, MPI_CHAR, r, (int)step, MPI_COMM_WORLD, &request[n + r]);
+	}
+	if (!by_test)
+		for (int i = 0; i < 2 * n; i++)
+			MPI_Waitany(2 * n, request, &at, MPI_STATUS_IGNORE);
+	while (by_test && !done)
+		MPI_Testall(2 * n, request, &done, MPI_STATUSES_IGNORE);
+	for (int r = 0; r < n; r++) {
+		CHECK(in[r][(r * 7 + (int)rank) % longest] == (char)(r + (int)rank));
+		add((uint64_t)in[r][0]);
+	}
+}
+
 static void do_barrier(int by_mpi)
 {
 	if (by_mpi || processes > 1)
@@ -205,6 +250,77 @@ static void *by_mutex(void *arg)
 	return NULL;
 }
 
+static pthread_mutex_t turn_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t turn_changes = PTHREAD_COND_INITIALIZER;
+static unsigned turn; /* of how many in this step, in all */
+
+/* One after the other, each when it is its turn. */
+static void *by_condition(void *arg)
+{
+	struct part *p = arg;
+
+	for (unsigned i = 0; i < p->rounds; i++) {
+		pthread_mutex_lock(&turn_mutex);
+		while (turn % MIX_THREADS != p->me)
+			pthread_cond_wait(&turn_changes, &turn_mutex);
+		turn++;
+		guarded += turn * (p->me + 1);
+		pthread_cond_broadcast(&turn_changes);
+		pthread_mutex_unlock(&turn_mutex);
+	}
+	return NULL;
+}
+
+static sem_t filled, emptied; /* passed_on */
+static unsigned passed_on;
+
+/* The first thread hands numbers to the others, one at a time. */
+static void *by_semaphores(void *arg)
+{
+	struct part *p = arg;
+
+	for (unsigned i = 0; i < p->rounds * (p->me ? 1 : MIX_THREADS - 1); i++)
+		if (!p->me) {
+			while (sem_wait(&emptied) != 0)
+				;
+			passed_on = i + 1;
+			sem_post(&filled);
+		} else {
+			while (sem_wait(&filled) != 0)
+				;
+			__atomic_fetch_add(&guarded, passed_on, __ATOMIC_RELAXED);
+			sem_post(&emptied);
+		}
+	return NULL;
+}
+
+static void *by_pthread_barrier(void *arg)
+{
+	static unsigned slot[MIX_THREADS];
+	struct part *p = arg;
+
+	for (unsigned i = 0; i < p->rounds; i++) {
+		slot[p->me] = p->phase * 100 + i + p->me;
+		pthread_barrier_wait(&meeting);
+		CHECK(slot[(p->me + 1) % MIX_THREADS] ==
+		      p->phase * 100 + i + (p->me + 1) % MIX_THREADS);
+		pthread_barrier_wait(&meeting);
+	}
+	return NULL;
+}
+
+/* Tickets below a bound, which is the word behind the counter. */
+static void *by_bounded(void *arg)
+{
+	struct part *p = arg;
+	uint64_t ticket;
+
+	while ((ticket = L2_AtomicLoadIncrementBounded(&tickets[0])) != MIX_NO_TICKET &&
+	       p->rounds)
+		__atomic_fetch_add(&guarded, ticket + 1, __ATOMIC_RELAXED);
+	return NULL;
+}
+
 static void do_threads(void *(*fn)(void *), unsigned rounds)
 {
 	struct part part[MIX_THREADS];
@@ -218,6 +334,14 @@ static void do_threads(void *(*fn)(void *), unsigned rounds)
 	for (unsigned i = 1; i < MIX_THREADS; i++)
 		pthread_join(id[i], NULL);
 	add(guarded + L2_AtomicLoad(&l2_count[step]));
+}
+
+static void do_tickets(unsigned bound)
+{
+	L2_AtomicStore(&tickets[0], 0);
+	L2_AtomicStore(&tickets[1], bound);
+	do_threads(by_bounded, 1);
+	CHECK(L2_AtomicLoad(&tickets[0]) == bound);
 }
 
 /* ---- what takes time, or comes at its time */
@@ -250,6 +374,69 @@ static void do_signal(int way)
 	}
 	CHECK(signals == before + 1);
 	add((uint64_t)signals);
+}
+
+/* A signal comes while this rank waits for a put, or soon after it. */
+static void do_interrupted(uint32_t far, uint64_t bytes, int us)
+{
+	const struct itimerval once = { { 0, 0 }, { 0, us } };
+	sig_atomic_t before = signals;
+
+	setitimer(ITIMER_REAL, &once, NULL);
+	do_put(far, bytes, us);
+	while (signals == before)
+		;
+	CHECK(signals == before + 1);
+	add((uint64_t)signals);
+}
+
+static volatile int told_ready;
+
+static void *until_told(void *before)
+{
+	told_ready = 1;
+	while (signals == *(sig_atomic_t *)before)
+		;
+	return NULL;
+}
+
+/* A signal to another thread, which only then ends. */
+static void do_tell(void)
+{
+	sig_atomic_t before = signals;
+	pthread_t id;
+
+	told_ready = 0;
+	CHECK(pthread_create(&id, NULL, until_told, &before) == 0);
+	while (!told_ready)
+		;
+	CHECK(pthread_kill(id, SIGUSR1) == 0);
+	pthread_join(id, NULL);
+	CHECK(signals == before + 1);
+	add((uint64_t)signals);
+}
+
+/* Pieces of a file, written out of order, with a hole between them. */
+static void do_pieces(int pieces, int size)
+{
+	char name[32], out[200], in[200];
+	struct stat st;
+
+	snprintf(name, sizeof name, "mix.%u.%u", rank, step);
+	int fd = open(name, O_CREAT | O_RDWR | O_TRUNC, 0644);
+
+	CHECK(fd >= 0);
+	for (int i = pieces - 1; i >= 0; i--) {
+		memset(out, 'a' + (int)rank + i, (size_t)size);
+		CHECK(pwrite(fd, out, (size_t)size, i * 2 * size) == size);
+	}
+	CHECK(fstat(fd, &st) == 0 && st.st_size == (2 * pieces - 1) * size);
+	CHECK(lseek(fd, -size, SEEK_END) == (2 * pieces - 2) * size);
+	CHECK(read(fd, in, sizeof in) == size && in[0] == (char)('a' + (int)rank + pieces - 1));
+	CHECK(pieces == 1 || (pread(fd, in, 1, size) == 1 && in[0] == 0));
+	CHECK(ftruncate(fd, size) == 0 && fstat(fd, &st) == 0 && close(fd) == 0);
+	add((uint64_t)st.st_size);
+	CHECK(unlink(name) == 0 && access(name, F_OK) != 0);
 }
 
 static void do_file(int way)
@@ -289,6 +476,10 @@ static void mix_begin(int argc, char **argv)
 		      MPI_COMM_WORLD);
 	rget_open();
 	L2_ALLOCATE(l2_count);
+	L2_ALLOCATE(tickets);
+	pthread_barrier_init(&meeting, NULL, MIX_THREADS);
+	sem_init(&filled, 0, 0);
+	sem_init(&emptied, 0, 1);
 	sigaction(SIGUSR1, &sa, NULL);
 	sigaction(SIGUSR2, &sa, NULL);
 	sigaction(SIGALRM, &sa, NULL);
