@@ -48,10 +48,9 @@ done
 # shellcheck disable=SC2046 # a command and its options
 set -- $("$mpicc" -show)
 expect shown_command_works 0 '' "$1" -o "$tmp/shown" "$tmp/hello.c" "$2" "$3" "$4"
-sed 's/MPIX_Rank2torus(rank, coords)/coords[4] = MPI_Bsend(0, 0, MPI_INT, 0, 0, MPI_COMM_WORLD)/' \
-	"$tmp/hello.c" >"$tmp/bsend.c"
-expect what_is_not_there_is_a_link_error 1 'undefined reference to .MPI_Bsend' \
-	"$mpicc" -o "$tmp/bsend" "$tmp/bsend.c"
+sed 's/MPIX_Rank2torus(rank, coords)/coords[4] = MPI_Win_free(0)/' "$tmp/hello.c" >"$tmp/win.c"
+expect what_is_not_there_is_a_link_error 1 'undefined reference to .MPI_Win_free' \
+	"$mpicc" -o "$tmp/win" "$tmp/win.c"
 expect installs 0 '' make -s -C "$(dirname "$0")/.." B="$build" PREFIX=/usr DESTDIR="$tmp/root" \
 	install
 expect installed_one_works 0 '' "$tmp/root/usr/lib/bgqemu/floor/comm/gcc/bin/mpicc" \
@@ -73,7 +72,7 @@ same() {
 		else not_ok "${name}_$workers"; fi
 	done
 }
-for program in mpi_messages mpi_collectives mpi_vary mpi_groups mpi_halo; do
+for program in mpi_messages mpi_collectives mpi_vary mpi_groups mpi_halo mpi_modes mpi_objects; do
 	ranks=32 shape=2x2x2x2x2 half=2x2x2x2x1 many=32
 	# Work of collectives grows with the square of the ranks.
 	[ $program$(usual_or_long _usual '') = mpi_collectives_usual ] &&
@@ -154,6 +153,10 @@ ends truncated 1 'rank 3: MPI_Recv: Message truncated: 8 bytes from rank 0 with 
 ends wrong_rank 1 'rank 3: MPI_Send: Invalid rank: 4, of 4 ranks' rank
 ends not_committed 1 'rank 3: MPI_Bcast: Invalid datatype argument: not committed' type
 ends no_such_operation 1 'rank [1-3]: MPI_Exscan: .*not defined for this type' exscan
+ends no_buffer 1 'rank 3: MPI_Bsend: Invalid buffer pointer: no buffer is attached' 'bsend 0'
+ends no_room_in_the_buffer 1 \
+	'rank 3: MPI_Bsend: .*no room for 5000 bytes in the attached buffer of 6000' 'bsend 6000'
+ends deadlock_of_a_buffer 125 'rank 3.* in MPI_Buffer_detach to rank 2, tag 5' 'bsend 9000'
 ends after_finalize 1 'MPI_Barrier: Other error: called after MPI_Finalize' late
 ends no_finalize_is_no_error 0 '' return
 summary

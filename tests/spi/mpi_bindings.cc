@@ -49,6 +49,51 @@ static void messages()
 	MPI::COMM_WORLD.Barrier();
 }
 
+/* Both ranks of each pair send first, from a buffer of the program. */
+static void modes()
+{
+	char *buffer = new char[sizeof(int) + MPI::BSEND_OVERHEAD], bytes[16];
+	int next = (rank + 1) % size, before = (rank + size - 1) % size, theirs = -1, at = 0;
+	void *detached;
+
+	MPI::Attach_buffer(buffer, sizeof(int) + MPI::BSEND_OVERHEAD);
+	MPI::COMM_WORLD.Bsend(&rank, 1, MPI::INT, next, 7);
+	MPI::COMM_WORLD.Recv(&theirs, 1, MPI::INT, before, 7);
+	CHECK(theirs == before && MPI::Detach_buffer(detached) == sizeof(int) + MPI_BSEND_OVERHEAD);
+	CHECK(detached == buffer);
+	delete[] buffer;
+	MPI::INT.Pack(&rank, 1, bytes, sizeof bytes, at, MPI::COMM_WORLD);
+	CHECK(at == MPI::INT.Pack_size(1, MPI::COMM_WORLD));
+	at = 0;
+	MPI::INT.Unpack(bytes, sizeof bytes, &theirs, 1, at, MPI::COMM_WORLD);
+	CHECK(theirs == rank);
+
+	MPI::Request r = MPI::COMM_WORLD.Irecv(&theirs, 1, MPI::INT, before, 8);
+	MPI::Status status;
+	r.Cancel();
+	r.Wait(status);
+	CHECK(status.Is_cancelled());
+}
+
+static void objects()
+{
+	int last[1][3] = { { size - 1, size - 1, 1 } };
+	char text[MPI::MAX_OBJECT_NAME];
+	MPI::Group all = MPI::COMM_WORLD.Get_group(), one = all.Range_incl(1, last);
+	MPI::Group rest = MPI::Group::Difference(all, one);
+	MPI::Info info = MPI::Info::Create();
+
+	CHECK(one.Get_size() == 1 && rest.Get_size() == size - 1);
+	CHECK(MPI::Group::Compare(MPI::Group::Union(rest, one), all) == MPI::IDENT);
+	one.Free();
+	rest.Free();
+	info.Set("key", "value");
+	CHECK(info.Get("key", sizeof text - 1, text) && std::strcmp(text, "value") == 0);
+	info.Free();
+	CHECK(MPI::COMM_WORLD.Get_topology() == MPI::UNDEFINED && MPI::Is_thread_main());
+	CHECK(MPI::SUM.Is_commutative());
+}
+
 static void larger(const void *in, void *inout, int n, const MPI::Datatype &type)
 {
 	CHECK(type == MPI::DOUBLE);
@@ -130,6 +175,8 @@ int main(int argc, char **argv)
 		CHECK((int)std::strlen(name) == length);
 		messages();
 		collectives();
+		modes();
+		objects();
 		communicators();
 		types();
 	} catch (MPI::Exception &e) {

@@ -6,6 +6,20 @@
 
 #include <pthread.h>
 
+/* Messages of 5000 bytes that are never received, from a buffer of so many bytes. */
+static void buffered(int bytes)
+{
+	static char buffer[10000], message[5000];
+	void *base;
+
+	if (bytes)
+		MPI_Buffer_attach(buffer, bytes);
+	MPI_Bsend(message, sizeof message, MPI_BYTE, 2, 5, MPI_COMM_WORLD);
+	if (bytes < 7000)
+		MPI_Bsend(message, sizeof message, MPI_BYTE, 2, 5, MPI_COMM_WORLD);
+	MPI_Buffer_detach(&base, &bytes);
+}
+
 /* A thread beside, which waits, too. */
 static void *beside(void *word)
 {
@@ -72,6 +86,8 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(how, "exscan")) /* rank 1 finds that doubles have no such operation */
 		MPI_Exscan(value, value + 2, 1, MPI_DOUBLE, MPI_BAND, MPI_COMM_WORLD);
+	if (!strncmp(how, "bsend", 5) && wrong)
+		buffered(atoi(how + 5));
 	if (!strcmp(how, "return"))
 		return 0;
 	MPI_Barrier(MPI_COMM_WORLD);

@@ -24,7 +24,9 @@ int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag)
 	case MPI_APPNUM:
 		*flag = 0;
 		break;
-	default: bgqmpi_fail("MPI_Comm_get_attr", MPI_ERR_ARG, "no attribute %d", keyval);
+	default:
+		if (!bgqmpi_attribute_get(comm, keyval, value, flag))
+			bgqmpi_fail("MPI_Comm_get_attr", MPI_ERR_ARG, "no attribute %d", keyval);
 	}
 	return MPI_SUCCESS;
 }
@@ -45,4 +47,10 @@ int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler)
 int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler)
 {
 	return MPI_Comm_set_errhandler(comm, handler);
+}
+
+int MPI_Errhandler_free(MPI_Errhandler *handler)
+{
+	*handler = MPI_ERRHANDLER_NULL;
+	return MPI_SUCCESS;
 }

@@ -194,3 +194,10 @@ int MPI_Dims_create(int nnodes, int ndims, int dims[])
 			dims[d] = factor[f++];
 	return MPI_SUCCESS;
 }
+
+int MPI_Topo_test(MPI_Comm comm, int *kind)
+{
+	bgqmpi_check_comm("MPI_Topo_test", comm);
+	*kind = comm->cart ? MPI_CART : MPI_UNDEFINED;
+	return MPI_SUCCESS;
+}

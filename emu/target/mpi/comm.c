@@ -56,7 +56,9 @@ static MPI_Comm comm_new(unsigned context, int rank, int size, int *world)
 {
 	MPI_Comm c = bgqmpi_alloc("MPI_Comm_split", sizeof *c);
 
-	*c = (struct bgqmpi_comm){ context, rank, size, world, 1, NULL };
+	*c = (struct bgqmpi_comm){
+		.context = context, .rank = rank, .size = size, .world = world, .uses = 1
+	};
 	return c;
 }
 
@@ -75,6 +77,7 @@ void bgqmpi_comm_drop(struct bgqmpi_comm *comm)
 		return;
 	context_give(comm->context);
 	cart_free(comm->cart);
+	free(comm->name);
 	free(comm->world);
 	free(comm);
 }
@@ -118,6 +121,7 @@ int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
 		c->periodic = ints_copy(comm->cart->periodic, c->dims);
 		(*newcomm)->cart = c;
 	}
+	bgqmpi_attributes_copy(comm, *newcomm);
 	return MPI_SUCCESS;
 }
 
@@ -188,6 +192,7 @@ int MPI_Comm_free(MPI_Comm *comm)
 	bgqmpi_check_comm("MPI_Comm_free", *comm);
 	if (*comm == MPI_COMM_WORLD || *comm == MPI_COMM_SELF)
 		bgqmpi_fail("MPI_Comm_free", MPI_ERR_COMM, "predefined");
+	bgqmpi_attributes_delete(*comm);
 	bgqmpi_comm_drop(*comm);
 	*comm = MPI_COMM_NULL;
 	return MPI_SUCCESS;

@@ -48,6 +48,15 @@ int MPI_Error_string(int code, char *string, int *length)
 	return MPI_SUCCESS;
 }
 
+/* Codes are classes here: an error has nothing more to say. */
+int MPI_Error_class(int code, int *class)
+{
+	if (!text_of(code))
+		bgqmpi_fail("MPI_Error_class", MPI_ERR_ARG, "no error has the code %d", code);
+	*class = code;
+	return MPI_SUCCESS;
+}
+
 void bgqmpi_fail(const char *call, int code, const char *format, ...)
 {
 	char text[512];

@@ -19,7 +19,7 @@ static MPI_Group group_new(const char *call, int size)
 	return g;
 }
 
-static void check_group(const char *call, MPI_Group group)
+void bgqmpi_group_check(const char *call, MPI_Group group)
 {
 	bgqmpi_check_running(call);
 	if (!group)
@@ -40,12 +40,21 @@ static void member_set(MPI_Group g, int i, int world)
 		g->rank = i;
 }
 
-static int rank_in(MPI_Group group, int world)
+int bgqmpi_group_find(MPI_Group group, int world)
 {
 	for (int i = 0; i < group->size; i++)
 		if (group->world[i] == world)
 			return i;
 	return MPI_UNDEFINED;
+}
+
+MPI_Group bgqmpi_group_of(const char *call, int n, const int world[])
+{
+	MPI_Group g = n ? group_new(call, n) : MPI_GROUP_EMPTY;
+
+	for (int i = 0; i < n; i++)
+		member_set(g, i, world[i]);
+	return g;
 }
 
 int MPI_Comm_group(MPI_Comm comm, MPI_Group *group)
@@ -59,21 +68,21 @@ int MPI_Comm_group(MPI_Comm comm, MPI_Group *group)
 
 int MPI_Group_size(MPI_Group group, int *size)
 {
-	check_group("MPI_Group_size", group);
+	bgqmpi_group_check("MPI_Group_size", group);
 	*size = group->size;
 	return MPI_SUCCESS;
 }
 
 int MPI_Group_rank(MPI_Group group, int *rank)
 {
-	check_group("MPI_Group_rank", group);
+	bgqmpi_group_check("MPI_Group_rank", group);
 	*rank = group->rank;
 	return MPI_SUCCESS;
 }
 
 int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup)
 {
-	check_group("MPI_Group_incl", group);
+	bgqmpi_group_check("MPI_Group_incl", group);
 	*newgroup = n ? group_new("MPI_Group_incl", n) : MPI_GROUP_EMPTY;
 	for (int i = 0; i < n; i++) {
 		check_rank("MPI_Group_incl", group, ranks[i]);
@@ -86,7 +95,7 @@ int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgrou
 {
 	int left = 0;
 
-	check_group("MPI_Group_excl", group);
+	bgqmpi_group_check("MPI_Group_excl", group);
 	*newgroup = n < group->size ? group_new("MPI_Group_excl", group->size - n)
 				    : MPI_GROUP_EMPTY;
 	for (int i = 0; i < n; i++)
@@ -105,8 +114,8 @@ int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgrou
 int MPI_Group_translate_ranks(MPI_Group group, int n, const int ranks[], MPI_Group other,
 			      int to[])
 {
-	check_group("MPI_Group_translate_ranks", group);
-	check_group("MPI_Group_translate_ranks", other);
+	bgqmpi_group_check("MPI_Group_translate_ranks", group);
+	bgqmpi_group_check("MPI_Group_translate_ranks", other);
 	for (int i = 0; i < n; i++) {
 		int rank = ranks[i];
 
@@ -114,14 +123,14 @@ int MPI_Group_translate_ranks(MPI_Group group, int n, const int ranks[], MPI_Gro
 		if (rank == MPI_PROC_NULL)
 			continue;
 		check_rank("MPI_Group_translate_ranks", group, rank);
-		to[i] = rank_in(other, group->world[rank]);
+		to[i] = bgqmpi_group_find(other, group->world[rank]);
 	}
 	return MPI_SUCCESS;
 }
 
 int MPI_Group_free(MPI_Group *group)
 {
-	check_group("MPI_Group_free", *group);
+	bgqmpi_group_check("MPI_Group_free", *group);
 	if (*group != MPI_GROUP_EMPTY) {
 		free((*group)->world);
 		free(*group);
@@ -136,7 +145,7 @@ int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm)
 {
 	ENTER("MPI_Comm_create");
 	bgqmpi_check_comm("MPI_Comm_create", comm);
-	check_group("MPI_Comm_create", group);
+	bgqmpi_group_check("MPI_Comm_create", group);
 	/* Ranks may give different groups, which have no member in common. */
 	*newcomm = bgqmpi_split(comm, group->rank < 0 ? MPI_UNDEFINED : group->world[0],
 				group->rank);

@@ -3,6 +3,7 @@
  */
 #include "internal.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -15,6 +16,7 @@
 
 static enum { BEFORE, RUNNING, AFTER } state;
 static int thread_level;
+static pthread_t main_thread; /* that called MPI_Init() */
 
 void bgqmpi_check_running(const char *call)
 {
@@ -33,6 +35,7 @@ static void start(int required)
 	bgqmpi_place_start(&rank, &size);
 	bgqmpi_comm_start(rank, size);
 	state = RUNNING;
+	main_thread = pthread_self();
 	bgqmpi_device_start();
 	bgqmpi_barrier_start();
 	bgqmpi_meet();
@@ -61,6 +64,13 @@ int MPI_Query_thread(int *provided)
 	return MPI_SUCCESS;
 }
 
+int MPI_Is_thread_main(int *flag)
+{
+	bgqmpi_check_running("MPI_Is_thread_main");
+	*flag = pthread_equal(pthread_self(), main_thread) != 0;
+	return MPI_SUCCESS;
+}
+
 int MPI_Initialized(int *flag)
 {
 	*flag = state != BEFORE;
@@ -85,6 +95,7 @@ int MPI_Finalize(void)
 {
 	ENTER("MPI_Finalize");
 	bgqmpi_check_running("MPI_Finalize");
+	bgqmpi_buffered_finish();
 	/* Messages that no receive has asked for are on their way before the barrier, at least. */
 	bgqmpi_device_drain();
 	bgqmpi_barrier(MPI_COMM_WORLD);

@@ -7,6 +7,7 @@
  *     coll*.c               barrier.c      comm.c group.c cart.c mpix.c
  *          |                   |              |
  *     request.c  send, receive, wait, test    |       type*.c op.c
+ *     persistent.c buffered.c modes.c         |       attribute.c info.c
  *          |                                  |
  *     match.c    which message goes where     |
  *          |                                  |
@@ -37,6 +38,7 @@ typedef bool op_function(enum op_kind op, const void *a, void *b, size_t n);
 struct bgqmpi_op {
 	enum op_kind kind;
 	MPI_User_function *user;
+	bool commutes; /* says the program; of no effect */
 };
 
 /* Bytes side by side, all of one basic type. */
@@ -85,6 +87,8 @@ struct bgqmpi_comm {
 	int *world;                  /* ranks in MPI_COMM_WORLD; NULL: the same */
 	unsigned uses;               /* by its handle and by requests */
 	struct cart *cart;
+	struct attribute *attributes; /* of the program, the last one set first */
+	char *name;                   /* by MPI_Comm_set_name(); NULL: none */
 };
 
 #define CONTEXTS           2048
@@ -106,6 +110,20 @@ struct bgqmpi_group {
 	int *world;     /* ranks in MPI_COMM_WORLD */
 };
 
+void bgqmpi_group_check(const char *call, MPI_Group group);
+/* The group's rank that is that of MPI_COMM_WORLD; MPI_UNDEFINED: none. */
+int bgqmpi_group_find(MPI_Group group, int world);
+MPI_Group bgqmpi_group_of(const char *call, int n, const int world[]);
+
+/* ---- Attributes of a program's own (keyval.c). */
+
+/* Asks the functions of the attributes of comm, before it is freed. */
+void bgqmpi_attributes_delete(MPI_Comm comm);
+/* Copies attributes to a new communicator, as their functions say. */
+void bgqmpi_attributes_copy(MPI_Comm from, MPI_Comm to);
+/* False: there is no such key; else *value and *flag are set. */
+bool bgqmpi_attribute_get(MPI_Comm comm, int keyval, void *value, int *flag);
+
 /* ---- Requests (request.c). */
 
 enum request_state {
@@ -121,6 +139,7 @@ struct bgqmpi_request {
 	struct bgqmpi_request *next;     /* in the one queue that it is in */
 	bool receive, persistent, freed;
 	bool synchronous;                /* asks however short it is */
+	bool buffered;                   /* a persistent one of MPI_Bsend_init() */
 	enum request_state state;
 	enum request_step step;
 	void *buf;
@@ -156,6 +175,9 @@ struct part {
 	int peer;
 };
 
+/* Waits until what MPI_Bsend() copied has been sent (buffered.c). */
+void bgqmpi_buffered_finish(void);
+
 void bgqmpi_send(MPI_Comm comm, struct part p);
 void bgqmpi_recv(MPI_Comm comm, struct part p);
 /* Both at a time. */
@@ -170,6 +192,8 @@ struct envelope {
 };
 
 void bgqmpi_match_post(struct bgqmpi_request *r);
+/* Takes a receive back that no message has matched; false: one has. */
+bool bgqmpi_match_cancel(struct bgqmpi_request *r);
 /* A message for r is there: its status. */
 bool bgqmpi_match_probe(const struct bgqmpi_request *r, MPI_Status *status);
 /* A packet of an eager message, and one that asks for a long message. */

@@ -62,6 +62,19 @@ static struct bgqmpi_request *posted_take(const struct envelope *e)
 	return NULL;
 }
 
+bool bgqmpi_match_cancel(struct bgqmpi_request *r)
+{
+	for (struct bgqmpi_request **at = &posted.first; *at; at = &(*at)->next) {
+		if (*at != r)
+			continue;
+		*at = r->next;
+		if (!r->next)
+			posted.end = at;
+		return true;
+	}
+	return false;
+}
+
 static struct message *unexpected_take(const struct bgqmpi_request *r)
 {
 	for (struct message **at = &unexpected; *at; at = &(*at)->next) {

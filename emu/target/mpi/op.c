@@ -25,9 +25,8 @@ OP(maxloc, OP_MAXLOC)
 
 int MPI_Op_create(MPI_User_function *function, int commute, MPI_Op *op)
 {
-	(void)commute;
 	*op = bgqmpi_alloc("MPI_Op_create", sizeof **op);
-	**op = (struct bgqmpi_op){ OP_USER, function };
+	**op = (struct bgqmpi_op){ OP_USER, function, commute != 0 };
 	return MPI_SUCCESS;
 }
 
@@ -37,6 +36,22 @@ int MPI_Op_free(MPI_Op *op)
 		bgqmpi_fail("MPI_Op_free", MPI_ERR_OP, "not one of MPI_Op_create");
 	free(*op);
 	*op = MPI_OP_NULL;
+	return MPI_SUCCESS;
+}
+
+int MPI_Op_commutative(MPI_Op op, int *commute)
+{
+	if (!op)
+		bgqmpi_fail("MPI_Op_commutative", MPI_ERR_OP, "MPI_OP_NULL");
+	*commute = op->kind != OP_USER || op->commutes;
+	return MPI_SUCCESS;
+}
+
+int MPI_Reduce_local(const void *in, void *inout, int count, MPI_Datatype type, MPI_Op op)
+{
+	bgqmpi_check_running("MPI_Reduce_local");
+	bgqmpi_check_op("MPI_Reduce_local", count, type, op);
+	bgqmpi_op_apply("MPI_Reduce_local", op, (void *)in, inout, count, type);
 	return MPI_SUCCESS;
 }
 

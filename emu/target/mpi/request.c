@@ -2,7 +2,7 @@
  * request.c - send and receive, and waiting for either.  A blocking call is a request on the
  * stack.
  */
-#include "internal.h"
+#include "request.h"
 
 #include <stdlib.h>
 
@@ -25,12 +25,12 @@ struct bgqmpi_request *bgqmpi_queue_take(struct queue *q)
 	return r;
 }
 
-static void status_clear(MPI_Status *s, int source)
+void bgqmpi_status_clear(MPI_Status *s, int source)
 {
 	*s = (MPI_Status){ source, MPI_ANY_TAG, MPI_SUCCESS, 0 };
 }
 
-static void give(const MPI_Status *from, MPI_Status *to)
+void bgqmpi_status_give(const MPI_Status *from, MPI_Status *to)
 {
 	if (to != MPI_STATUS_IGNORE) {
 		to->MPI_SOURCE = from->MPI_SOURCE;
@@ -68,16 +68,16 @@ static void start_send(struct bgqmpi_request *r)
 		r->data = r->packed = bgqmpi_alloc("MPI_Send", r->bytes);
 		bgqmpi_pack(r->type, r->count, r->buf, r->packed);
 	}
-	status_clear(&r->status, MPI_ANY_SOURCE);
+	bgqmpi_status_clear(&r->status, MPI_ANY_SOURCE);
 	r->step = r->bytes <= EAGER_BYTES && !r->synchronous ? STEP_EAGER : STEP_ASK;
 	bgqmpi_device_inject(r);
 }
 
-static void start(struct bgqmpi_request *r)
+void bgqmpi_request_start(struct bgqmpi_request *r)
 {
 	r->state = REQUEST_BUSY;
 	if (r->peer == MPI_PROC_NULL) {
-		status_clear(&r->status, MPI_PROC_NULL);
+		bgqmpi_status_clear(&r->status, MPI_PROC_NULL);
 		bgqmpi_request_done(r);
 	} else if (r->receive) {
 		r->bytes = (uint64_t)r->count * r->type->size;
@@ -87,7 +87,7 @@ static void start(struct bgqmpi_request *r)
 	}
 }
 
-static void finish(struct bgqmpi_request *r)
+void bgqmpi_request_finish(struct bgqmpi_request *r)
 {
 	bgqmpi_call.request = r;
 	while (r->state == REQUEST_BUSY)
@@ -95,8 +95,7 @@ static void finish(struct bgqmpi_request *r)
 	bgqmpi_call.request = NULL; /* which may be the caller's variable */
 }
 
-/* The request that a call asks for, checked. */
-static struct bgqmpi_request checked(const char *call, struct bgqmpi_request r)
+struct bgqmpi_request bgqmpi_request_checked(const char *call, struct bgqmpi_request r)
 {
 	int lowest = r.receive ? MPI_ANY_SOURCE : MPI_PROC_NULL;
 
@@ -110,7 +109,7 @@ static struct bgqmpi_request checked(const char *call, struct bgqmpi_request r)
 	return r;
 }
 
-static struct bgqmpi_request *kept(struct bgqmpi_request from)
+struct bgqmpi_request *bgqmpi_request_kept(struct bgqmpi_request from)
 {
 	struct bgqmpi_request *r = spare;
 
@@ -124,41 +123,38 @@ static struct bgqmpi_request *kept(struct bgqmpi_request from)
 	return r;
 }
 
-#define SENDS(buffer) .buf = (void *)(buffer), .count = count, .type = type, .peer = dest, \
-	.tag = tag, .comm = comm
-#define RECEIVES .receive = true, .buf = buf, .count = count, .type = type, .peer = source, \
-	.tag = tag, .comm = comm
-
 int MPI_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm)
 {
-	struct bgqmpi_request r = checked("MPI_Send", (struct bgqmpi_request){ SENDS(buf) });
+	struct bgqmpi_request r = bgqmpi_request_checked("MPI_Send",
+							 (struct bgqmpi_request){ SENDS(buf) });
 
 	ENTER("MPI_Send");
-	start(&r);
-	finish(&r);
+	bgqmpi_request_start(&r);
+	bgqmpi_request_finish(&r);
 	return MPI_SUCCESS;
 }
 
 int MPI_Ssend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm)
 {
-	struct bgqmpi_request r = checked("MPI_Ssend", (struct bgqmpi_request){
-		SENDS(buf), .synchronous = true });
+	struct bgqmpi_request r = bgqmpi_request_checked(
+		"MPI_Ssend", (struct bgqmpi_request){ SENDS(buf), .synchronous = true });
 
 	ENTER("MPI_Ssend");
-	start(&r);
-	finish(&r);
+	bgqmpi_request_start(&r);
+	bgqmpi_request_finish(&r);
 	return MPI_SUCCESS;
 }
 
 int MPI_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
 	     MPI_Status *status)
 {
-	struct bgqmpi_request r = checked("MPI_Recv", (struct bgqmpi_request){ RECEIVES });
+	struct bgqmpi_request r = bgqmpi_request_checked("MPI_Recv",
+							 (struct bgqmpi_request){ RECEIVES });
 
 	ENTER("MPI_Recv");
-	start(&r);
-	finish(&r);
-	give(&r.status, status);
+	bgqmpi_request_start(&r);
+	bgqmpi_request_finish(&r);
+	bgqmpi_status_give(&r.status, status);
 	return MPI_SUCCESS;
 }
 
@@ -166,19 +162,28 @@ int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int 
 		 int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source,
 		 int recvtag, MPI_Comm comm, MPI_Status *status)
 {
-	struct bgqmpi_request to = checked("MPI_Sendrecv", (struct bgqmpi_request){
-		.buf = (void *)sendbuf, .count = sendcount, .type = sendtype, .peer = dest,
-		.tag = sendtag, .comm = comm });
-	struct bgqmpi_request from = checked("MPI_Sendrecv", (struct bgqmpi_request){
-		.receive = true, .buf = recvbuf, .count = recvcount, .type = recvtype,
-		.peer = source, .tag = recvtag, .comm = comm });
+	struct bgqmpi_request to = bgqmpi_request_checked(
+		"MPI_Sendrecv", (struct bgqmpi_request){ .buf = (void *)sendbuf,
+							 .count = sendcount,
+							 .type = sendtype,
+							 .peer = dest,
+							 .tag = sendtag,
+							 .comm = comm });
+	struct bgqmpi_request from =
+		bgqmpi_request_checked("MPI_Sendrecv", (struct bgqmpi_request){ .receive = true,
+										.buf = recvbuf,
+										.count = recvcount,
+										.type = recvtype,
+										.peer = source,
+										.tag = recvtag,
+										.comm = comm });
 
 	ENTER("MPI_Sendrecv");
-	start(&from);
-	start(&to);
-	finish(&from);
-	finish(&to);
-	give(&from.status, status);
+	bgqmpi_request_start(&from);
+	bgqmpi_request_start(&to);
+	bgqmpi_request_finish(&from);
+	bgqmpi_request_finish(&to);
+	bgqmpi_status_give(&from.status, status);
 	return MPI_SUCCESS;
 }
 
@@ -200,86 +205,65 @@ int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype type, int dest, int 
 
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
 {
-	struct bgqmpi_request r = checked("MPI_Iprobe", (struct bgqmpi_request){
-		.receive = true, .type = MPI_BYTE, .peer = source, .tag = tag, .comm = comm });
+	struct bgqmpi_request r = bgqmpi_request_checked("MPI_Iprobe",
+							 (struct bgqmpi_request){ .receive = true,
+										  .type = MPI_BYTE,
+										  .peer = source,
+										  .tag = tag,
+										  .comm = comm });
 
 	ENTER("MPI_Iprobe");
 	bgqmpi_progress();
-	status_clear(&r.status, MPI_PROC_NULL);
+	bgqmpi_status_clear(&r.status, MPI_PROC_NULL);
 	*flag = source == MPI_PROC_NULL || bgqmpi_match_probe(&r, &r.status);
 	if (*flag)
-		give(&r.status, status);
+		bgqmpi_status_give(&r.status, status);
 	return MPI_SUCCESS;
 }
 
 int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status)
 {
-	struct bgqmpi_request r = checked("MPI_Probe", (struct bgqmpi_request){
-		.receive = true, .type = MPI_BYTE, .peer = source, .tag = tag, .comm = comm });
+	struct bgqmpi_request r = bgqmpi_request_checked("MPI_Probe",
+							 (struct bgqmpi_request){ .receive = true,
+										  .type = MPI_BYTE,
+										  .peer = source,
+										  .tag = tag,
+										  .comm = comm });
 
 	ENTER("MPI_Probe");
-	status_clear(&r.status, MPI_PROC_NULL);
+	bgqmpi_status_clear(&r.status, MPI_PROC_NULL);
 	bgqmpi_call.request = &r;
 	while (source != MPI_PROC_NULL && !bgqmpi_match_probe(&r, &r.status))
 		bgqmpi_progress();
 	bgqmpi_call.request = NULL;
-	give(&r.status, status);
+	bgqmpi_status_give(&r.status, status);
 	return MPI_SUCCESS;
 }
 
 int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
 	      MPI_Request *request)
 {
-	*request = kept(checked("MPI_Isend", (struct bgqmpi_request){ SENDS(buf) }));
-	start(*request);
+	*request = bgqmpi_request_kept(
+		bgqmpi_request_checked("MPI_Isend", (struct bgqmpi_request){ SENDS(buf) }));
+	bgqmpi_request_start(*request);
 	return MPI_SUCCESS;
 }
 
 int MPI_Issend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
 	       MPI_Request *request)
 {
-	*request = kept(checked("MPI_Issend", (struct bgqmpi_request){
-		SENDS(buf), .synchronous = true }));
-	start(*request);
+	*request = bgqmpi_request_kept(bgqmpi_request_checked(
+		"MPI_Issend", (struct bgqmpi_request){ SENDS(buf), .synchronous = true }));
+	bgqmpi_request_start(*request);
 	return MPI_SUCCESS;
 }
 
 int MPI_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
 	      MPI_Request *request)
 {
-	*request = kept(checked("MPI_Irecv", (struct bgqmpi_request){ RECEIVES }));
-	start(*request);
-	return MPI_SUCCESS;
-}
-
-int MPI_Send_init(const void *buf, int count, MPI_Datatype type, int dest, int tag,
-		  MPI_Comm comm, MPI_Request *request)
-{
-	*request = kept(checked("MPI_Send_init", (struct bgqmpi_request){
-		SENDS(buf), .persistent = true }));
-	return MPI_SUCCESS;
-}
-
-int MPI_Recv_init(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
-		  MPI_Request *request)
-{
-	*request = kept(checked("MPI_Recv_init", (struct bgqmpi_request){
-		RECEIVES, .persistent = true }));
-	return MPI_SUCCESS;
-}
-
-int MPI_Start(MPI_Request *request)
-{
-	if (!*request || !(*request)->persistent || (*request)->state != REQUEST_IDLE)
-		bgqmpi_fail("MPI_Start", MPI_ERR_REQUEST, "not a persistent one at rest");
-	start(*request);
-	return MPI_SUCCESS;
-}
-
-int MPI_Startall(int count, MPI_Request *requests)
-{
-	for (int i = 0; i < count; i++)
-		MPI_Start(&requests[i]);
+	*request = bgqmpi_request_kept(
+		bgqmpi_request_checked("MPI_Irecv", (struct bgqmpi_request){ RECEIVES }));
+	bgqmpi_request_start(*request);
 	return MPI_SUCCESS;
 }
 
@@ -309,11 +293,11 @@ static void retire(MPI_Request *request, MPI_Status *status)
 	MPI_Status none;
 
 	if (!is_active(r)) {
-		status_clear(&none, MPI_ANY_SOURCE);
-		give(&none, status);
+		bgqmpi_status_clear(&none, MPI_ANY_SOURCE);
+		bgqmpi_status_give(&none, status);
 		return;
 	}
-	give(&r->status, status);
+	bgqmpi_status_give(&r->status, status);
 	if (r->persistent) {
 		r->state = REQUEST_IDLE;
 	} else {
@@ -330,7 +314,7 @@ static MPI_Status *nth(MPI_Status *statuses, int i)
 static void wait_for(MPI_Request *request, MPI_Status *status)
 {
 	if (*request)
-		finish(*request);
+		bgqmpi_request_finish(*request);
 	retire(request, status);
 }
 
@@ -476,24 +460,24 @@ void bgqmpi_send(MPI_Comm comm, struct part p)
 {
 	struct bgqmpi_request r = internal(comm, p, false);
 
-	start(&r);
-	finish(&r);
+	bgqmpi_request_start(&r);
+	bgqmpi_request_finish(&r);
 }
 
 void bgqmpi_recv(MPI_Comm comm, struct part p)
 {
 	struct bgqmpi_request r = internal(comm, p, true);
 
-	start(&r);
-	finish(&r);
+	bgqmpi_request_start(&r);
+	bgqmpi_request_finish(&r);
 }
 
 void bgqmpi_exchange(MPI_Comm comm, struct part out, struct part in)
 {
 	struct bgqmpi_request to = internal(comm, out, false), from = internal(comm, in, true);
 
-	start(&from);
-	start(&to);
-	finish(&from);
-	finish(&to);
+	bgqmpi_request_start(&from);
+	bgqmpi_request_start(&to);
+	bgqmpi_request_finish(&from);
+	bgqmpi_request_finish(&to);
 }

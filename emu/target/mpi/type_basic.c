@@ -115,6 +115,8 @@ OPERATIONS(doublecomplex, double _Complex, SUMS)
 BASIC(doublecomplex, double _Complex, KIND_OTHER)
 OPERATIONS(byte, unsigned char, BITS)
 BASIC(byte, unsigned char, KIND_OTHER)
+#define on_packed NULL /* MPI_PACKED has no operations, as in the standard. */
+BASIC(packed, unsigned char, KIND_OTHER)
 OPERATIONS(bool, _Bool, LOGIC)
 BASIC(bool, _Bool, KIND_OTHER)
 /* The standard has no operations on characters; MPICH has, and programs count on it. */

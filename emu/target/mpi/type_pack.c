@@ -6,19 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Elements have no holes and none between them. */
+static bool is_dense(const struct bgqmpi_type *t)
+{
+	return t->blocks <= 1 && bgqmpi_type_extent(t) == (ptrdiff_t)t->size;
+}
+
 char *bgqmpi_type_whole(const struct bgqmpi_type *t, int count, const void *buf)
 {
 	ptrdiff_t at = t->blocks ? t->block[0].at : 0;
 
-	if (t->blocks > 1 || (count > 1 && bgqmpi_type_extent(t) != (ptrdiff_t)t->size))
+	if (t->blocks > 1 || (count > 1 && !is_dense(t)))
 		return NULL;
 	return (char *)buf + at;
 }
 
 void bgqmpi_pack(const struct bgqmpi_type *t, int count, const void *buf, char *to)
 {
-	const char *from = buf;
+	const char *from = bgqmpi_type_whole(t, count, buf);
 
+	if (from) {
+		memcpy(to, from, (size_t)count * t->size);
+		return;
+	}
+	from = buf;
 	for (int i = 0; i < count; i++, from += bgqmpi_type_extent(t))
 		for (size_t b = 0; b < t->blocks; b++) {
 			memcpy(to, from + t->block[b].at, t->block[b].bytes);
@@ -30,6 +41,10 @@ void bgqmpi_unpack(const struct bgqmpi_type *t, const char *from, size_t bytes, 
 {
 	char *to = buf;
 
+	if (t->blocks == 1 && is_dense(t)) {
+		memcpy(to + t->block[0].at, from, bytes);
+		return;
+	}
 	for (; bytes; to += bgqmpi_type_extent(t))
 		for (size_t b = 0; b < t->blocks && bytes; b++) {
 			size_t n = bytes < t->block[b].bytes ? bytes : t->block[b].bytes;
@@ -55,4 +70,46 @@ void bgqmpi_copy(const void *from, int count, MPI_Datatype type, void *to, int t
 	}
 	bgqmpi_unpack(to_type, whole, bytes, to);
 	free(packed);
+}
+
+/* ---- The program's own packing, into bytes without anything between. */
+
+int MPI_Pack(const void *in, int count, MPI_Datatype type, void *out, int room, int *position,
+	     MPI_Comm comm)
+{
+	size_t bytes;
+
+	bgqmpi_check_comm("MPI_Pack", comm);
+	bgqmpi_check_type("MPI_Pack", count, type);
+	bytes = (size_t)count * type->size;
+	if (*position < 0 || *position > room || bytes > (size_t)(room - *position))
+		bgqmpi_fail("MPI_Pack", MPI_ERR_TRUNCATE, "%zu bytes at %d of %d", bytes, *position,
+			    room);
+	bgqmpi_pack(type, count, in, (char *)out + *position);
+	*position += (int)bytes;
+	return MPI_SUCCESS;
+}
+
+int MPI_Unpack(const void *in, int room, int *position, void *out, int count, MPI_Datatype type,
+	       MPI_Comm comm)
+{
+	size_t bytes;
+
+	bgqmpi_check_comm("MPI_Unpack", comm);
+	bgqmpi_check_type("MPI_Unpack", count, type);
+	bytes = (size_t)count * type->size;
+	if (*position < 0 || *position > room || bytes > (size_t)(room - *position))
+		bgqmpi_fail("MPI_Unpack", MPI_ERR_TRUNCATE, "%zu bytes at %d of %d", bytes,
+			    *position, room);
+	bgqmpi_unpack(type, (const char *)in + *position, bytes, out);
+	*position += (int)bytes;
+	return MPI_SUCCESS;
+}
+
+int MPI_Pack_size(int count, MPI_Datatype type, MPI_Comm comm, int *size)
+{
+	bgqmpi_check_comm("MPI_Pack_size", comm);
+	bgqmpi_check_type("MPI_Pack_size", count, type);
+	*size = (int)((size_t)count * type->size);
+	return MPI_SUCCESS;
 }

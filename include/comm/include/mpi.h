@@ -28,7 +28,7 @@ typedef struct bgqmpi_type *MPI_Datatype;
 typedef struct bgqmpi_op *MPI_Op;
 typedef struct bgqmpi_group *MPI_Group;
 typedef struct bgqmpi_request *MPI_Request;
-typedef struct bgqmpi_info *MPI_Info; /* none can be made */
+typedef struct bgqmpi_info *MPI_Info;
 typedef ptrdiff_t MPI_Aint;
 typedef long long MPI_Offset;
 
@@ -41,6 +41,15 @@ typedef struct MPI_Status {
 
 /* inout[i] = in[i] op inout[i], for *len elements of *type. */
 typedef void MPI_User_function(void *in, void *inout, int *len, MPI_Datatype *type);
+
+/* Attributes of a program's own on communicators: at MPI_Comm_dup(), and when one is deleted or
+ * its communicator freed.  They return MPI_SUCCESS; *flag: the copy gets *(void **)value_out. */
+typedef int MPI_Comm_copy_attr_function(MPI_Comm comm, int keyval, void *extra_state, void *value,
+					void *value_out, int *flag);
+typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int keyval, void *value,
+					  void *extra_state);
+typedef MPI_Comm_copy_attr_function MPI_Copy_function;
+typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 
 #define MPI_COMM_NULL    ((MPI_Comm)0)
 #define MPI_DATATYPE_NULL ((MPI_Datatype)0)
@@ -79,6 +88,30 @@ extern struct bgqmpi_group bgqmpi_empty;
 #define MPI_UNEQUAL   3
 
 #define MPI_COMM_TYPE_SHARED 1
+
+/* Results of MPI_Topo_test. */
+#define MPI_GRAPH 1
+#define MPI_CART  2
+
+#define MPI_ORDER_C       56
+#define MPI_ORDER_FORTRAN 57
+
+/* Bytes that a message of MPI_Bsend() needs in the buffer besides those of MPI_Pack_size(). */
+#define MPI_BSEND_OVERHEAD 96
+
+#define MPI_MAX_OBJECT_NAME 128
+#define MPI_MAX_INFO_KEY    255
+#define MPI_MAX_INFO_VAL    1024
+
+#define MPI_KEYVAL_INVALID 0x24000000
+extern int bgqmpi_dup_fn(MPI_Comm comm, int keyval, void *extra_state, void *value, void *value_out,
+			 int *flag);
+#define MPI_NULL_COPY_FN        ((MPI_Comm_copy_attr_function *)0)
+#define MPI_NULL_DELETE_FN      ((MPI_Comm_delete_attr_function *)0)
+#define MPI_DUP_FN              bgqmpi_dup_fn
+#define MPI_COMM_NULL_COPY_FN   MPI_NULL_COPY_FN
+#define MPI_COMM_NULL_DELETE_FN MPI_NULL_DELETE_FN
+#define MPI_COMM_DUP_FN         bgqmpi_dup_fn
 
 /* Attributes of communicators. */
 #define MPI_TAG_UB          1
@@ -122,17 +155,18 @@ typedef int MPI_Errhandler;
 
 /* ---- Types and operations that are there from the start. */
 
-extern struct bgqmpi_type bgqmpi_char, bgqmpi_schar, bgqmpi_uchar, bgqmpi_byte, bgqmpi_wchar,
-	bgqmpi_short, bgqmpi_ushort, bgqmpi_int, bgqmpi_unsigned, bgqmpi_long, bgqmpi_ulong,
-	bgqmpi_longlong, bgqmpi_ulonglong, bgqmpi_float, bgqmpi_double, bgqmpi_longdouble,
-	bgqmpi_bool, bgqmpi_floatcomplex, bgqmpi_doublecomplex, bgqmpi_float_int,
-	bgqmpi_double_int, bgqmpi_long_int, bgqmpi_2int, bgqmpi_short_int,
-	bgqmpi_longdouble_int, bgqmpi_lb, bgqmpi_ub;
+extern struct bgqmpi_type bgqmpi_char, bgqmpi_schar, bgqmpi_uchar, bgqmpi_byte, bgqmpi_packed,
+	bgqmpi_wchar, bgqmpi_short, bgqmpi_ushort, bgqmpi_int, bgqmpi_unsigned, bgqmpi_long,
+	bgqmpi_ulong, bgqmpi_longlong, bgqmpi_ulonglong, bgqmpi_float, bgqmpi_double,
+	bgqmpi_longdouble, bgqmpi_bool, bgqmpi_floatcomplex, bgqmpi_doublecomplex, bgqmpi_float_int,
+	bgqmpi_double_int, bgqmpi_long_int, bgqmpi_2int, bgqmpi_short_int, bgqmpi_longdouble_int,
+	bgqmpi_lb, bgqmpi_ub;
 
 #define MPI_CHAR               (&bgqmpi_char)
 #define MPI_SIGNED_CHAR        (&bgqmpi_schar)
 #define MPI_UNSIGNED_CHAR      (&bgqmpi_uchar)
 #define MPI_BYTE               (&bgqmpi_byte)
+#define MPI_PACKED             (&bgqmpi_packed)
 #define MPI_WCHAR              (&bgqmpi_wchar)
 #define MPI_SHORT              (&bgqmpi_short)
 #define MPI_UNSIGNED_SHORT     (&bgqmpi_ushort)
@@ -211,6 +245,8 @@ int MPI_Init(int *argc, char ***argv);
 /* *provided: MPI_THREAD_SERIALIZED at most. */
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided);
 int MPI_Query_thread(int *provided);
+/* The caller is the thread that called MPI_Init(). */
+int MPI_Is_thread_main(int *flag);
 int MPI_Get_version(int *version, int *subversion);
 /* Does nothing: there is no tool between the program and this MPI. */
 int MPI_Pcontrol(const int level, ...);
@@ -224,8 +260,22 @@ int MPI_Get_processor_name(char *name, int *resultlen);
 double MPI_Wtime(void);
 double MPI_Wtick(void);
 int MPI_Error_string(int errorcode, char *string, int *resultlen);
+/* Codes are classes here. */
+int MPI_Error_class(int errorcode, int *errorclass);
 int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr);
 int MPI_Free_mem(void *base);
+
+/* Hints, which can be read again; no call takes notice of them.  value has room for valuelen + 1
+ * bytes. */
+int MPI_Info_create(MPI_Info *info);
+int MPI_Info_dup(MPI_Info info, MPI_Info *newinfo);
+int MPI_Info_set(MPI_Info info, const char *key, const char *value);
+int MPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value, int *flag);
+int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag);
+int MPI_Info_get_nkeys(MPI_Info info, int *nkeys);
+int MPI_Info_get_nthkey(MPI_Info info, int n, char *key);
+int MPI_Info_delete(MPI_Info info, const char *key);
+int MPI_Info_free(MPI_Info *info);
 
 /* ---- Communicators and Cartesian topologies. */
 
@@ -236,6 +286,11 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
 int MPI_Comm_free(MPI_Comm *comm);
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
 int MPI_Comm_compare(MPI_Comm one, MPI_Comm other, int *result);
+/* There are no communicators between groups: *flag is 0. */
+int MPI_Comm_test_inter(MPI_Comm comm, int *flag);
+/* Up to MPI_MAX_OBJECT_NAME - 1 bytes. */
+int MPI_Comm_set_name(MPI_Comm comm, const char *name);
+int MPI_Comm_get_name(MPI_Comm comm, char *name, int *resultlen);
 /* Of MPI 3: MPI_COMM_TYPE_SHARED, those on one node. */
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm);
 
@@ -243,15 +298,36 @@ int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Com
  * tags have 31 bits. */
 int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag);
 int MPI_Attr_get(MPI_Comm comm, int keyval, void *value, int *flag);
+/* A key of the program's own.  A function of an attribute that does not return MPI_SUCCESS ends
+ * the job. */
+int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy,
+			   MPI_Comm_delete_attr_function *delete_attr, int *keyval,
+			   void *extra_state);
+int MPI_Comm_free_keyval(int *keyval);
+int MPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value);
+int MPI_Comm_delete_attr(MPI_Comm comm, int keyval);
+int MPI_Keyval_create(MPI_Copy_function *copy, MPI_Delete_function *delete_attr, int *keyval,
+		      void *extra_state);
+int MPI_Keyval_free(int *keyval);
+int MPI_Attr_put(MPI_Comm comm, int keyval, void *value);
+int MPI_Attr_delete(MPI_Comm comm, int keyval);
 /* Errors end the job, also with MPI_ERRORS_RETURN. */
 int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler);
 int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler);
+int MPI_Errhandler_free(MPI_Errhandler *handler);
 
 int MPI_Comm_group(MPI_Comm comm, MPI_Group *group);
 int MPI_Group_size(MPI_Group group, int *size);
 int MPI_Group_rank(MPI_Group group, int *rank);
 int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup);
 int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup);
+/* Triplets of first rank, last rank and stride. */
+int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup);
+int MPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup);
+int MPI_Group_union(MPI_Group group, MPI_Group other, MPI_Group *newgroup);
+int MPI_Group_intersection(MPI_Group group, MPI_Group other, MPI_Group *newgroup);
+int MPI_Group_difference(MPI_Group group, MPI_Group other, MPI_Group *newgroup);
+int MPI_Group_compare(MPI_Group group, MPI_Group other, int *result);
 int MPI_Group_translate_ranks(MPI_Group group, int n, const int ranks[], MPI_Group other,
 			      int to[]);
 int MPI_Group_free(MPI_Group *group);
@@ -266,6 +342,8 @@ int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coor
 int MPI_Cartdim_get(MPI_Comm comm, int *ndims);
 int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm);
 int MPI_Dims_create(int nnodes, int ndims, int dims[]);
+/* MPI_CART, or MPI_UNDEFINED. */
+int MPI_Topo_test(MPI_Comm comm, int *kind);
 
 /* ---- Messages.  Up to 4096 bytes are sent whether or not a receive is posted; longer
  * ones wait for it. */
@@ -273,6 +351,14 @@ int MPI_Dims_create(int nnodes, int ndims, int dims[]);
 int MPI_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
 /* Waits for the receive whatever the length. */
 int MPI_Ssend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
+/* As MPI_Send(). */
+int MPI_Rsend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
+/* Copies the message to the attached buffer: does not wait for the receive.  Without room there
+ * the job ends. */
+int MPI_Bsend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
+int MPI_Buffer_attach(void *buffer, int size);
+/* Waits until all messages in it are sent; *(void **)buffer and *size are what was attached. */
+int MPI_Buffer_detach(void *buffer, int *size);
 int MPI_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
 	     MPI_Status *status);
 int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
@@ -286,15 +372,30 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, 
 	      MPI_Request *request);
 int MPI_Issend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
 	       MPI_Request *request);
+int MPI_Irsend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+	       MPI_Request *request);
+int MPI_Ibsend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+	       MPI_Request *request);
 int MPI_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
 	      MPI_Request *request);
 int MPI_Send_init(const void *buf, int count, MPI_Datatype type, int dest, int tag,
 		  MPI_Comm comm, MPI_Request *request);
+int MPI_Ssend_init(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+		   MPI_Request *request);
+int MPI_Rsend_init(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+		   MPI_Request *request);
+int MPI_Bsend_init(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+		   MPI_Request *request);
 int MPI_Recv_init(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
 		  MPI_Request *request);
 int MPI_Start(MPI_Request *request);
 int MPI_Startall(int count, MPI_Request *requests);
 int MPI_Request_free(MPI_Request *request);
+/* Takes a receive back that no message has matched; a send goes on. */
+int MPI_Cancel(MPI_Request *request);
+int MPI_Test_cancelled(const MPI_Status *status, int *flag);
+/* Like MPI_Test(), but the request stays. */
+int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status);
 int MPI_Wait(MPI_Request *request, MPI_Status *status);
 int MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses);
 int MPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status);
@@ -348,6 +449,9 @@ int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
 	       MPI_Comm comm);
 int MPI_Op_create(MPI_User_function *function, int commute, MPI_Op *op);
 int MPI_Op_free(MPI_Op *op);
+int MPI_Op_commutative(MPI_Op op, int *commute);
+/* inoutbuf = inbuf op inoutbuf, in the caller. */
+int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype type, MPI_Op op);
 
 /* ---- Types. */
 
@@ -367,13 +471,33 @@ int MPI_Type_create_struct(int count, const int blocklengths[], const MPI_Aint d
 /* The same under its name of MPI 1. */
 int MPI_Type_struct(int count, const int blocklengths[], const MPI_Aint displacements[],
 		    const MPI_Datatype types[], MPI_Datatype *type);
+int MPI_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype old,
+		     MPI_Datatype *type);
+int MPI_Type_hindexed(int count, const int blocklengths[], const MPI_Aint displacements[],
+		      MPI_Datatype old, MPI_Datatype *type);
+int MPI_Type_create_indexed_block(int count, int blocklength, const int displacements[],
+				  MPI_Datatype old, MPI_Datatype *type);
+/* Part subsizes from starts on of an array of sizes; order: MPI_ORDER_C or MPI_ORDER_FORTRAN. */
+int MPI_Type_create_subarray(int ndims, const int sizes[], const int subsizes[], const int starts[],
+			     int order, MPI_Datatype old, MPI_Datatype *type);
+int MPI_Type_create_resized(MPI_Datatype old, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *type);
+int MPI_Type_dup(MPI_Datatype old, MPI_Datatype *type);
 int MPI_Type_commit(MPI_Datatype *type);
 int MPI_Type_free(MPI_Datatype *type);
 int MPI_Type_size(MPI_Datatype type, int *size);
 int MPI_Type_extent(MPI_Datatype type, MPI_Aint *extent);
 int MPI_Type_get_extent(MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
+int MPI_Type_get_true_extent(MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
+int MPI_Type_lb(MPI_Datatype type, MPI_Aint *lb);
+int MPI_Type_ub(MPI_Datatype type, MPI_Aint *ub);
 int MPI_Address(const void *location, MPI_Aint *address);
 int MPI_Get_address(const void *location, MPI_Aint *address);
+/* Bytes side by side, nothing else: sent as MPI_PACKED.  *position counts bytes. */
+int MPI_Pack(const void *inbuf, int incount, MPI_Datatype type, void *outbuf, int outsize,
+	     int *position, MPI_Comm comm);
+int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount,
+	       MPI_Datatype type, MPI_Comm comm);
+int MPI_Pack_size(int incount, MPI_Datatype type, MPI_Comm comm, int *size);
 
 /* ---- The same for libraries between a program and MPI, which define some of the names above
  * and call these. */
@@ -381,6 +505,7 @@ int MPI_Get_address(const void *location, MPI_Aint *address);
 extern __typeof__(MPI_Init) PMPI_Init;
 extern __typeof__(MPI_Init_thread) PMPI_Init_thread;
 extern __typeof__(MPI_Query_thread) PMPI_Query_thread;
+extern __typeof__(MPI_Is_thread_main) PMPI_Is_thread_main;
 extern __typeof__(MPI_Get_version) PMPI_Get_version;
 extern __typeof__(MPI_Pcontrol) PMPI_Pcontrol;
 extern __typeof__(MPI_Initialized) PMPI_Initialized;
@@ -391,12 +516,18 @@ extern __typeof__(MPI_Get_processor_name) PMPI_Get_processor_name;
 extern __typeof__(MPI_Wtime) PMPI_Wtime;
 extern __typeof__(MPI_Wtick) PMPI_Wtick;
 extern __typeof__(MPI_Error_string) PMPI_Error_string;
+extern __typeof__(MPI_Error_class) PMPI_Error_class;
 extern __typeof__(MPI_Alloc_mem) PMPI_Alloc_mem;
 extern __typeof__(MPI_Free_mem) PMPI_Free_mem;
-extern __typeof__(MPI_Comm_get_attr) PMPI_Comm_get_attr;
-extern __typeof__(MPI_Attr_get) PMPI_Attr_get;
-extern __typeof__(MPI_Comm_set_errhandler) PMPI_Comm_set_errhandler;
-extern __typeof__(MPI_Errhandler_set) PMPI_Errhandler_set;
+extern __typeof__(MPI_Info_create) PMPI_Info_create;
+extern __typeof__(MPI_Info_dup) PMPI_Info_dup;
+extern __typeof__(MPI_Info_set) PMPI_Info_set;
+extern __typeof__(MPI_Info_get) PMPI_Info_get;
+extern __typeof__(MPI_Info_get_valuelen) PMPI_Info_get_valuelen;
+extern __typeof__(MPI_Info_get_nkeys) PMPI_Info_get_nkeys;
+extern __typeof__(MPI_Info_get_nthkey) PMPI_Info_get_nthkey;
+extern __typeof__(MPI_Info_delete) PMPI_Info_delete;
+extern __typeof__(MPI_Info_free) PMPI_Info_free;
 extern __typeof__(MPI_Comm_rank) PMPI_Comm_rank;
 extern __typeof__(MPI_Comm_size) PMPI_Comm_size;
 extern __typeof__(MPI_Comm_dup) PMPI_Comm_dup;
@@ -404,12 +535,34 @@ extern __typeof__(MPI_Comm_split) PMPI_Comm_split;
 extern __typeof__(MPI_Comm_free) PMPI_Comm_free;
 extern __typeof__(MPI_Comm_create) PMPI_Comm_create;
 extern __typeof__(MPI_Comm_compare) PMPI_Comm_compare;
+extern __typeof__(MPI_Comm_test_inter) PMPI_Comm_test_inter;
+extern __typeof__(MPI_Comm_set_name) PMPI_Comm_set_name;
+extern __typeof__(MPI_Comm_get_name) PMPI_Comm_get_name;
 extern __typeof__(MPI_Comm_split_type) PMPI_Comm_split_type;
+extern __typeof__(MPI_Comm_get_attr) PMPI_Comm_get_attr;
+extern __typeof__(MPI_Attr_get) PMPI_Attr_get;
+extern __typeof__(MPI_Comm_create_keyval) PMPI_Comm_create_keyval;
+extern __typeof__(MPI_Comm_free_keyval) PMPI_Comm_free_keyval;
+extern __typeof__(MPI_Comm_set_attr) PMPI_Comm_set_attr;
+extern __typeof__(MPI_Comm_delete_attr) PMPI_Comm_delete_attr;
+extern __typeof__(MPI_Keyval_create) PMPI_Keyval_create;
+extern __typeof__(MPI_Keyval_free) PMPI_Keyval_free;
+extern __typeof__(MPI_Attr_put) PMPI_Attr_put;
+extern __typeof__(MPI_Attr_delete) PMPI_Attr_delete;
+extern __typeof__(MPI_Comm_set_errhandler) PMPI_Comm_set_errhandler;
+extern __typeof__(MPI_Errhandler_set) PMPI_Errhandler_set;
+extern __typeof__(MPI_Errhandler_free) PMPI_Errhandler_free;
 extern __typeof__(MPI_Comm_group) PMPI_Comm_group;
 extern __typeof__(MPI_Group_size) PMPI_Group_size;
 extern __typeof__(MPI_Group_rank) PMPI_Group_rank;
 extern __typeof__(MPI_Group_incl) PMPI_Group_incl;
 extern __typeof__(MPI_Group_excl) PMPI_Group_excl;
+extern __typeof__(MPI_Group_range_incl) PMPI_Group_range_incl;
+extern __typeof__(MPI_Group_range_excl) PMPI_Group_range_excl;
+extern __typeof__(MPI_Group_union) PMPI_Group_union;
+extern __typeof__(MPI_Group_intersection) PMPI_Group_intersection;
+extern __typeof__(MPI_Group_difference) PMPI_Group_difference;
+extern __typeof__(MPI_Group_compare) PMPI_Group_compare;
 extern __typeof__(MPI_Group_translate_ranks) PMPI_Group_translate_ranks;
 extern __typeof__(MPI_Group_free) PMPI_Group_free;
 extern __typeof__(MPI_Cart_create) PMPI_Cart_create;
@@ -420,8 +573,13 @@ extern __typeof__(MPI_Cart_get) PMPI_Cart_get;
 extern __typeof__(MPI_Cartdim_get) PMPI_Cartdim_get;
 extern __typeof__(MPI_Cart_sub) PMPI_Cart_sub;
 extern __typeof__(MPI_Dims_create) PMPI_Dims_create;
+extern __typeof__(MPI_Topo_test) PMPI_Topo_test;
 extern __typeof__(MPI_Send) PMPI_Send;
 extern __typeof__(MPI_Ssend) PMPI_Ssend;
+extern __typeof__(MPI_Rsend) PMPI_Rsend;
+extern __typeof__(MPI_Bsend) PMPI_Bsend;
+extern __typeof__(MPI_Buffer_attach) PMPI_Buffer_attach;
+extern __typeof__(MPI_Buffer_detach) PMPI_Buffer_detach;
 extern __typeof__(MPI_Recv) PMPI_Recv;
 extern __typeof__(MPI_Sendrecv) PMPI_Sendrecv;
 extern __typeof__(MPI_Sendrecv_replace) PMPI_Sendrecv_replace;
@@ -429,12 +587,20 @@ extern __typeof__(MPI_Probe) PMPI_Probe;
 extern __typeof__(MPI_Iprobe) PMPI_Iprobe;
 extern __typeof__(MPI_Isend) PMPI_Isend;
 extern __typeof__(MPI_Issend) PMPI_Issend;
+extern __typeof__(MPI_Irsend) PMPI_Irsend;
+extern __typeof__(MPI_Ibsend) PMPI_Ibsend;
 extern __typeof__(MPI_Irecv) PMPI_Irecv;
 extern __typeof__(MPI_Send_init) PMPI_Send_init;
+extern __typeof__(MPI_Ssend_init) PMPI_Ssend_init;
+extern __typeof__(MPI_Rsend_init) PMPI_Rsend_init;
+extern __typeof__(MPI_Bsend_init) PMPI_Bsend_init;
 extern __typeof__(MPI_Recv_init) PMPI_Recv_init;
 extern __typeof__(MPI_Start) PMPI_Start;
 extern __typeof__(MPI_Startall) PMPI_Startall;
 extern __typeof__(MPI_Request_free) PMPI_Request_free;
+extern __typeof__(MPI_Cancel) PMPI_Cancel;
+extern __typeof__(MPI_Test_cancelled) PMPI_Test_cancelled;
+extern __typeof__(MPI_Request_get_status) PMPI_Request_get_status;
 extern __typeof__(MPI_Wait) PMPI_Wait;
 extern __typeof__(MPI_Waitall) PMPI_Waitall;
 extern __typeof__(MPI_Waitany) PMPI_Waitany;
@@ -463,6 +629,8 @@ extern __typeof__(MPI_Scan) PMPI_Scan;
 extern __typeof__(MPI_Exscan) PMPI_Exscan;
 extern __typeof__(MPI_Op_create) PMPI_Op_create;
 extern __typeof__(MPI_Op_free) PMPI_Op_free;
+extern __typeof__(MPI_Op_commutative) PMPI_Op_commutative;
+extern __typeof__(MPI_Reduce_local) PMPI_Reduce_local;
 extern __typeof__(MPI_Type_contiguous) PMPI_Type_contiguous;
 extern __typeof__(MPI_Type_vector) PMPI_Type_vector;
 extern __typeof__(MPI_Type_create_hvector) PMPI_Type_create_hvector;
@@ -470,13 +638,25 @@ extern __typeof__(MPI_Type_indexed) PMPI_Type_indexed;
 extern __typeof__(MPI_Type_create_hindexed) PMPI_Type_create_hindexed;
 extern __typeof__(MPI_Type_create_struct) PMPI_Type_create_struct;
 extern __typeof__(MPI_Type_struct) PMPI_Type_struct;
+extern __typeof__(MPI_Type_hvector) PMPI_Type_hvector;
+extern __typeof__(MPI_Type_hindexed) PMPI_Type_hindexed;
+extern __typeof__(MPI_Type_create_indexed_block) PMPI_Type_create_indexed_block;
+extern __typeof__(MPI_Type_create_subarray) PMPI_Type_create_subarray;
+extern __typeof__(MPI_Type_create_resized) PMPI_Type_create_resized;
+extern __typeof__(MPI_Type_dup) PMPI_Type_dup;
 extern __typeof__(MPI_Type_commit) PMPI_Type_commit;
 extern __typeof__(MPI_Type_free) PMPI_Type_free;
 extern __typeof__(MPI_Type_size) PMPI_Type_size;
 extern __typeof__(MPI_Type_extent) PMPI_Type_extent;
 extern __typeof__(MPI_Type_get_extent) PMPI_Type_get_extent;
+extern __typeof__(MPI_Type_get_true_extent) PMPI_Type_get_true_extent;
+extern __typeof__(MPI_Type_lb) PMPI_Type_lb;
+extern __typeof__(MPI_Type_ub) PMPI_Type_ub;
 extern __typeof__(MPI_Address) PMPI_Address;
 extern __typeof__(MPI_Get_address) PMPI_Get_address;
+extern __typeof__(MPI_Pack) PMPI_Pack;
+extern __typeof__(MPI_Unpack) PMPI_Unpack;
+extern __typeof__(MPI_Pack_size) PMPI_Pack_size;
 
 #ifdef __cplusplus
 }

@@ -79,10 +79,44 @@ public:
 		delete[] of;
 		return t;
 	}
+	Datatype Create_indexed_block(int count, int length, const int at[]) const
+	{
+		MPI_Datatype t;
+		MPI_Type_create_indexed_block(count, length, at, handle, &t);
+		return t;
+	}
+	Datatype Create_subarray(int dims, const int sizes[], const int parts[], const int starts[],
+				 int order) const
+	{
+		MPI_Datatype t;
+		MPI_Type_create_subarray(dims, sizes, parts, starts, order, handle, &t);
+		return t;
+	}
+	Datatype Create_resized(Aint lb, Aint extent) const
+	{
+		MPI_Datatype t;
+		MPI_Type_create_resized(handle, lb, extent, &t);
+		return t;
+	}
+	Datatype Dup() const
+	{
+		MPI_Datatype t;
+		MPI_Type_dup(handle, &t);
+		return t;
+	}
+	inline void Pack(const void *in, int n, void *out, int room, int &at,
+			 const Comm &comm) const;
+	inline void Unpack(const void *in, int room, void *out, int n, int &at,
+			   const Comm &comm) const;
+	inline int Pack_size(int n, const Comm &comm) const;
 	int Get_size() const { int n; MPI_Type_size(handle, &n); return n; }
 	void Get_extent(Aint &lb, Aint &extent) const
 	{
 		MPI_Type_get_extent(handle, &lb, &extent);
+	}
+	void Get_true_extent(Aint &lb, Aint &extent) const
+	{
+		MPI_Type_get_true_extent(handle, &lb, &extent);
 	}
 	void Commit() { MPI_Type_commit(&handle); }
 	void Free() { MPI_Type_free(&handle); }
@@ -122,6 +156,16 @@ public:
 		_Op_function<0>::of[slot] = function;
 		MPI_Op_create(c, commute, &handle);
 	}
+	void Reduce_local(const void *in, void *inout, int n, const Datatype &t) const
+	{
+		MPI_Reduce_local(in, inout, n, t, handle);
+	}
+	bool Is_commutative() const
+	{
+		int f;
+		MPI_Op_commutative(handle, &f);
+		return f != 0;
+	}
 	void Free() { MPI_Op_free(&handle); }
 };
 
@@ -147,17 +191,103 @@ public:
 		MPI_Group_excl(handle, n, ranks, &g);
 		return g;
 	}
+	static Group Union(const Group &a, const Group &b)
+	{
+		MPI_Group g;
+		MPI_Group_union(a.handle, b.handle, &g);
+		return g;
+	}
+	static Group Intersect(const Group &a, const Group &b)
+	{
+		MPI_Group g;
+		MPI_Group_intersection(a.handle, b.handle, &g);
+		return g;
+	}
+	static Group Difference(const Group &a, const Group &b)
+	{
+		MPI_Group g;
+		MPI_Group_difference(a.handle, b.handle, &g);
+		return g;
+	}
+	Group Range_incl(int n, const int ranges[][3]) const
+	{
+		MPI_Group g;
+		MPI_Group_range_incl(handle, n, const_cast<int(*)[3]>(ranges), &g);
+		return g;
+	}
+	Group Range_excl(int n, const int ranges[][3]) const
+	{
+		MPI_Group g;
+		MPI_Group_range_excl(handle, n, const_cast<int(*)[3]>(ranges), &g);
+		return g;
+	}
+	static int Compare(const Group &a, const Group &b)
+	{
+		int result;
+		MPI_Group_compare(a.handle, b.handle, &result);
+		return result;
+	}
 	void Free() { MPI_Group_free(&handle); }
 };
 
 class Errhandler {
 public:
 	_BGQMPI_HANDLE(Errhandler, MPI_Errhandler, MPI_ERRHANDLER_NULL)
+	void Free()
+	{
+		MPI_Errhandler_free(&handle);
+	}
 };
 
 class Info {
 public:
 	_BGQMPI_HANDLE(Info, MPI_Info, MPI_INFO_NULL)
+	static Info Create()
+	{
+		MPI_Info i;
+		MPI_Info_create(&i);
+		return i;
+	}
+	Info Dup() const
+	{
+		MPI_Info i;
+		MPI_Info_dup(handle, &i);
+		return i;
+	}
+	void Set(const char *key, const char *value)
+	{
+		MPI_Info_set(handle, key, value);
+	}
+	bool Get(const char *key, int length, char *value) const
+	{
+		int f;
+		MPI_Info_get(handle, key, length, value, &f);
+		return f != 0;
+	}
+	bool Get_valuelen(const char *key, int &length) const
+	{
+		int f;
+		MPI_Info_get_valuelen(handle, key, &length, &f);
+		return f != 0;
+	}
+	int Get_nkeys() const
+	{
+		int n;
+		MPI_Info_get_nkeys(handle, &n);
+		return n;
+	}
+	void Get_nthkey(int n, char *key) const
+	{
+		MPI_Info_get_nthkey(handle, n, key);
+	}
+	void Delete(const char *key)
+	{
+		MPI_Info_delete(handle, key);
+	}
+	void Free()
+	{
+		MPI_Info_free(&handle);
+	}
 };
 
 class Status {
@@ -183,6 +313,12 @@ public:
 		MPI_Get_elements(&status, t, &n);
 		return n;
 	}
+	bool Is_cancelled() const
+	{
+		int f;
+		MPI_Test_cancelled(&status, &f);
+		return f != 0;
+	}
 	MPI_Status *_c() { return &status; }
 
 private:
@@ -196,6 +332,22 @@ public:
 	void Wait() { MPI_Wait(&handle, MPI_STATUS_IGNORE); }
 	bool Test(Status &s) { int f; MPI_Test(&handle, &f, s._c()); return f != 0; }
 	bool Test() { int f; MPI_Test(&handle, &f, MPI_STATUS_IGNORE); return f != 0; }
+	bool Get_status(Status &s) const
+	{
+		int f;
+		MPI_Request_get_status(handle, &f, s._c());
+		return f != 0;
+	}
+	bool Get_status() const
+	{
+		int f;
+		MPI_Request_get_status(handle, &f, MPI_STATUS_IGNORE);
+		return f != 0;
+	}
+	void Cancel() const
+	{
+		MPI_Cancel(&handle);
+	}
 	void Free() { MPI_Request_free(&handle); }
 	/* An array of requests is one of C's: an object is its handle.  So is one of states. */
 	static void Waitall(int n, Request r[], Status s[])
@@ -285,7 +437,28 @@ public:
 	int Get_rank() const { int n; MPI_Comm_rank(handle, &n); return n; }
 	Group Get_group() const { MPI_Group g; MPI_Comm_group(handle, &g); return g; }
 	bool Is_inter() const { return false; }
-	int Get_topology() const { int n; return MPI_Cartdim_get(handle, &n), n; }
+	int Get_topology() const
+	{
+		int kind;
+		MPI_Topo_test(handle, &kind);
+		return kind;
+	}
+	void Set_name(const char *name)
+	{
+		MPI_Comm_set_name(handle, name);
+	}
+	void Get_name(char *name, int &n) const
+	{
+		MPI_Comm_get_name(handle, name, &n);
+	}
+	void Set_attr(int key, const void *value) const
+	{
+		MPI_Comm_set_attr(handle, key, const_cast<void *>(value));
+	}
+	void Delete_attr(int key) const
+	{
+		MPI_Comm_delete_attr(handle, key);
+	}
 	static int Compare(const Comm &a, const Comm &b)
 	{
 		int result;
@@ -309,6 +482,14 @@ public:
 	void Ssend(const void *b, int n, const Datatype &t, int to, int tag) const
 	{
 		MPI_Ssend(b, n, t, to, tag, handle);
+	}
+	void Rsend(const void *b, int n, const Datatype &t, int to, int tag) const
+	{
+		MPI_Rsend(b, n, t, to, tag, handle);
+	}
+	void Bsend(const void *b, int n, const Datatype &t, int to, int tag) const
+	{
+		MPI_Bsend(b, n, t, to, tag, handle);
 	}
 	void Recv(void *b, int n, const Datatype &t, int from, int tag, Status &s) const
 	{
@@ -365,6 +546,18 @@ public:
 		MPI_Issend(b, n, t, to, tag, handle, &r);
 		return r;
 	}
+	Request Irsend(const void *b, int n, const Datatype &t, int to, int tag) const
+	{
+		MPI_Request r;
+		MPI_Irsend(b, n, t, to, tag, handle, &r);
+		return r;
+	}
+	Request Ibsend(const void *b, int n, const Datatype &t, int to, int tag) const
+	{
+		MPI_Request r;
+		MPI_Ibsend(b, n, t, to, tag, handle, &r);
+		return r;
+	}
 	Request Irecv(void *b, int n, const Datatype &t, int from, int tag) const
 	{
 		MPI_Request r;
@@ -375,6 +568,24 @@ public:
 	{
 		MPI_Request r;
 		MPI_Send_init(b, n, t, to, tag, handle, &r);
+		return r;
+	}
+	Prequest Ssend_init(const void *b, int n, const Datatype &t, int to, int tag) const
+	{
+		MPI_Request r;
+		MPI_Ssend_init(b, n, t, to, tag, handle, &r);
+		return r;
+	}
+	Prequest Rsend_init(const void *b, int n, const Datatype &t, int to, int tag) const
+	{
+		MPI_Request r;
+		MPI_Rsend_init(b, n, t, to, tag, handle, &r);
+		return r;
+	}
+	Prequest Bsend_init(const void *b, int n, const Datatype &t, int to, int tag) const
+	{
+		MPI_Request r;
+		MPI_Bsend_init(b, n, t, to, tag, handle, &r);
 		return r;
 	}
 	Prequest Recv_init(void *b, int n, const Datatype &t, int from, int tag) const
@@ -529,6 +740,23 @@ inline Cartcomm Intracomm::Create_cart(int dims, const int size[], const bool pe
 	return c;
 }
 
+inline void Datatype::Pack(const void *in, int n, void *out, int room, int &at,
+			   const Comm &comm) const
+{
+	MPI_Pack(in, n, handle, out, room, &at, comm);
+}
+inline void Datatype::Unpack(const void *in, int room, void *out, int n, int &at,
+			     const Comm &comm) const
+{
+	MPI_Unpack(in, room, &at, out, n, handle, comm);
+}
+inline int Datatype::Pack_size(int n, const Comm &comm) const
+{
+	int bytes;
+	MPI_Pack_size(n, handle, comm, &bytes);
+	return bytes;
+}
+
 /* ---- The job. */
 
 inline void Init(int &argc, char **&argv) { MPI_Init(&argc, &argv); }
@@ -562,6 +790,28 @@ inline void *Alloc_mem(Aint bytes, const Info &info)
 	MPI_Alloc_mem(bytes, info, &p);
 	return p;
 }
+inline void Attach_buffer(void *buffer, int bytes)
+{
+	MPI_Buffer_attach(buffer, bytes);
+}
+inline int Detach_buffer(void *&buffer)
+{
+	int bytes;
+	MPI_Buffer_detach(&buffer, &bytes);
+	return bytes;
+}
+inline bool Is_thread_main()
+{
+	int f;
+	MPI_Is_thread_main(&f);
+	return f != 0;
+}
+inline int Get_error_class(int code)
+{
+	int c;
+	MPI_Error_class(code, &c);
+	return c;
+}
 inline void Free_mem(void *p) { MPI_Free_mem(p); }
 inline void Pcontrol(const int level, ...) { MPI_Pcontrol(level); }
 
@@ -580,37 +830,53 @@ private:
 /* ---- Constants. */
 
 #define _BGQMPI_INT(name) static const int name = MPI_##name;
-_BGQMPI_INT(PROC_NULL) _BGQMPI_INT(ANY_SOURCE) _BGQMPI_INT(ANY_TAG) _BGQMPI_INT(UNDEFINED)
-_BGQMPI_INT(MAX_PROCESSOR_NAME) _BGQMPI_INT(MAX_ERROR_STRING)
-_BGQMPI_INT(IDENT) _BGQMPI_INT(CONGRUENT) _BGQMPI_INT(SIMILAR) _BGQMPI_INT(UNEQUAL)
-_BGQMPI_INT(TAG_UB) _BGQMPI_INT(HOST) _BGQMPI_INT(IO) _BGQMPI_INT(WTIME_IS_GLOBAL)
-_BGQMPI_INT(UNIVERSE_SIZE) _BGQMPI_INT(APPNUM)
-_BGQMPI_INT(THREAD_SINGLE) _BGQMPI_INT(THREAD_FUNNELED) _BGQMPI_INT(THREAD_SERIALIZED)
-_BGQMPI_INT(THREAD_MULTIPLE)
-_BGQMPI_INT(SUCCESS) _BGQMPI_INT(ERR_BUFFER) _BGQMPI_INT(ERR_COUNT) _BGQMPI_INT(ERR_TYPE)
-_BGQMPI_INT(ERR_TAG) _BGQMPI_INT(ERR_COMM) _BGQMPI_INT(ERR_RANK) _BGQMPI_INT(ERR_ROOT)
-_BGQMPI_INT(ERR_GROUP) _BGQMPI_INT(ERR_OP) _BGQMPI_INT(ERR_TOPOLOGY) _BGQMPI_INT(ERR_DIMS)
-_BGQMPI_INT(ERR_ARG) _BGQMPI_INT(ERR_UNKNOWN) _BGQMPI_INT(ERR_TRUNCATE) _BGQMPI_INT(ERR_OTHER)
-_BGQMPI_INT(ERR_INTERN) _BGQMPI_INT(ERR_IN_STATUS) _BGQMPI_INT(ERR_PENDING)
-_BGQMPI_INT(ERR_REQUEST) _BGQMPI_INT(ERR_LASTCODE)
+_BGQMPI_INT(PROC_NULL)
+_BGQMPI_INT(ANY_SOURCE) _BGQMPI_INT(ANY_TAG) _BGQMPI_INT(UNDEFINED) _BGQMPI_INT(
+	MAX_PROCESSOR_NAME) _BGQMPI_INT(MAX_ERROR_STRING) _BGQMPI_INT(IDENT) _BGQMPI_INT(CONGRUENT)
+	_BGQMPI_INT(SIMILAR) _BGQMPI_INT(UNEQUAL) _BGQMPI_INT(TAG_UB) _BGQMPI_INT(HOST) _BGQMPI_INT(
+		IO) _BGQMPI_INT(WTIME_IS_GLOBAL) _BGQMPI_INT(UNIVERSE_SIZE) _BGQMPI_INT(APPNUM)
+		_BGQMPI_INT(CART) _BGQMPI_INT(GRAPH) _BGQMPI_INT(ORDER_C) _BGQMPI_INT(
+			ORDER_FORTRAN) _BGQMPI_INT(BSEND_OVERHEAD) _BGQMPI_INT(KEYVAL_INVALID)
+			_BGQMPI_INT(MAX_OBJECT_NAME) _BGQMPI_INT(MAX_INFO_KEY) _BGQMPI_INT(
+				MAX_INFO_VAL) _BGQMPI_INT(THREAD_SINGLE) _BGQMPI_INT(THREAD_FUNNELED)
+				_BGQMPI_INT(THREAD_SERIALIZED) _BGQMPI_INT(THREAD_MULTIPLE) _BGQMPI_INT(
+					SUCCESS) _BGQMPI_INT(ERR_BUFFER) _BGQMPI_INT(ERR_COUNT)
+					_BGQMPI_INT(ERR_TYPE) _BGQMPI_INT(ERR_TAG) _BGQMPI_INT(
+						ERR_COMM) _BGQMPI_INT(ERR_RANK) _BGQMPI_INT(ERR_ROOT)
+						_BGQMPI_INT(ERR_GROUP) _BGQMPI_INT(ERR_OP) _BGQMPI_INT(
+							ERR_TOPOLOGY) _BGQMPI_INT(ERR_DIMS)
+							_BGQMPI_INT(ERR_ARG) _BGQMPI_INT(
+								ERR_UNKNOWN) _BGQMPI_INT(ERR_TRUNCATE)
+								_BGQMPI_INT(ERR_OTHER) _BGQMPI_INT(
+									ERR_INTERN) _BGQMPI_INT(ERR_IN_STATUS)
+									_BGQMPI_INT(ERR_PENDING) _BGQMPI_INT(
+										ERR_REQUEST)
+										_BGQMPI_INT(
+											ERR_LASTCODE)
 #undef _BGQMPI_INT
 
-static void *const BOTTOM __attribute__((__unused__)) = MPI_BOTTOM;
+											static void
+												*const
+	BOTTOM __attribute__((__unused__)) = MPI_BOTTOM;
 static void *const IN_PLACE __attribute__((__unused__)) = MPI_IN_PLACE;
 
 #define _BGQMPI_OBJECT(Class, name) \
 	static const Class name __attribute__((__unused__)) (MPI_##name);
 #define _BGQMPI_TYPE(name) _BGQMPI_OBJECT(Datatype, name)
-_BGQMPI_TYPE(CHAR) _BGQMPI_TYPE(SIGNED_CHAR) _BGQMPI_TYPE(UNSIGNED_CHAR) _BGQMPI_TYPE(BYTE)
-_BGQMPI_TYPE(WCHAR) _BGQMPI_TYPE(SHORT) _BGQMPI_TYPE(UNSIGNED_SHORT) _BGQMPI_TYPE(INT)
-_BGQMPI_TYPE(UNSIGNED) _BGQMPI_TYPE(LONG) _BGQMPI_TYPE(UNSIGNED_LONG) _BGQMPI_TYPE(LONG_LONG)
-_BGQMPI_TYPE(UNSIGNED_LONG_LONG) _BGQMPI_TYPE(FLOAT) _BGQMPI_TYPE(DOUBLE)
-_BGQMPI_TYPE(LONG_DOUBLE) _BGQMPI_TYPE(CHARACTER) _BGQMPI_TYPE(LOGICAL) _BGQMPI_TYPE(INTEGER)
-_BGQMPI_TYPE(INTEGER1) _BGQMPI_TYPE(INTEGER2) _BGQMPI_TYPE(INTEGER4) _BGQMPI_TYPE(REAL)
-_BGQMPI_TYPE(REAL4) _BGQMPI_TYPE(REAL8) _BGQMPI_TYPE(DOUBLE_PRECISION) _BGQMPI_TYPE(FLOAT_INT)
-_BGQMPI_TYPE(DOUBLE_INT) _BGQMPI_TYPE(LONG_INT) _BGQMPI_TYPE(SHORT_INT)
-_BGQMPI_TYPE(LONG_DOUBLE_INT) _BGQMPI_TYPE(DATATYPE_NULL)
-static const Datatype BOOL __attribute__((__unused__)) (MPI_C_BOOL);
+_BGQMPI_TYPE(CHAR)
+_BGQMPI_TYPE(SIGNED_CHAR) _BGQMPI_TYPE(UNSIGNED_CHAR) _BGQMPI_TYPE(BYTE) _BGQMPI_TYPE(
+	PACKED) _BGQMPI_TYPE(WCHAR) _BGQMPI_TYPE(SHORT) _BGQMPI_TYPE(UNSIGNED_SHORT)
+	_BGQMPI_TYPE(INT) _BGQMPI_TYPE(UNSIGNED) _BGQMPI_TYPE(LONG) _BGQMPI_TYPE(
+		UNSIGNED_LONG) _BGQMPI_TYPE(LONG_LONG) _BGQMPI_TYPE(UNSIGNED_LONG_LONG)
+		_BGQMPI_TYPE(FLOAT) _BGQMPI_TYPE(DOUBLE) _BGQMPI_TYPE(LONG_DOUBLE) _BGQMPI_TYPE(
+			CHARACTER) _BGQMPI_TYPE(LOGICAL) _BGQMPI_TYPE(INTEGER)
+			_BGQMPI_TYPE(INTEGER1) _BGQMPI_TYPE(INTEGER2) _BGQMPI_TYPE(
+				INTEGER4) _BGQMPI_TYPE(REAL) _BGQMPI_TYPE(REAL4) _BGQMPI_TYPE(REAL8)
+				_BGQMPI_TYPE(DOUBLE_PRECISION) _BGQMPI_TYPE(FLOAT_INT) _BGQMPI_TYPE(
+					DOUBLE_INT) _BGQMPI_TYPE(LONG_INT) _BGQMPI_TYPE(SHORT_INT)
+					_BGQMPI_TYPE(LONG_DOUBLE_INT) _BGQMPI_TYPE(
+						DATATYPE_NULL) static const Datatype BOOL
+	__attribute__((__unused__)) (MPI_C_BOOL);
 static const Datatype COMPLEX __attribute__((__unused__)) (MPI_C_FLOAT_COMPLEX);
 static const Datatype DOUBLE_COMPLEX __attribute__((__unused__)) (MPI_C_DOUBLE_COMPLEX);
 static const Datatype F_COMPLEX __attribute__((__unused__)) (MPI_C_FLOAT_COMPLEX);
