@@ -8,6 +8,7 @@
 #                       that has none here, in build/ucontext
 #   make bench          micro-benchmarks and boot, JSON and CSV in build/bench
 #   make bench-mu       message rates without a clock, beside memcpy and MPI
+#   make bench-clock    processor time with --clock=off, beside the virtual clock
 #   make bench-collective   allreduces and barriers a second of host time
 #   make bench-net      packet-hops a second of the network alone
 #   make bench-layers   what a packet costs the host, layer by layer

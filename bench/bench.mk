@@ -34,6 +34,11 @@ run-bench: all $(BENCH_BIN) $(BENCH_C) $(BENCH_SPI) $(TEST_SPI)
 bench-mu: all $(BENCH_SPI)
 	$(Q)bench/message_unit.sh $(B) $(B)/bench/message_unit.csv
 
+# What --clock=off costs in processor time, beside the virtual clock.
+.PHONY: bench-clock
+bench-clock: all $(B)/bench/spi/clock_loops
+	$(Q)bench/clock_off.sh $(RUN) $(B)/bench/spi/clock_loops $(B)/bench/clock_off.csv
+
 # The network alone, beside what events and memory cost.
 bench-net: all $(B)/bench/net_reference
 	$(Q)bench/net.sh $(B) $(B)/bench/net.csv

@@ -81,6 +81,8 @@ static void window(void *ctx, ps_t now_ps)
 	send_between(r, now_ps);
 }
 
+static bool untimed; /* engines to come have no clock */
+
 /* cut: NULL, or how far apart the workers' nodes are. */
 static struct rig *rig_run_cut(uint32_t nodes, unsigned workers,
 			       void (*body)(struct rig *, uint32_t), const struct engine_cut *cut)
@@ -88,7 +90,7 @@ static struct rig *rig_run_cut(uint32_t nodes, unsigned workers,
 	struct rig *r = calloc(1, sizeof *r);
 	struct engine_config cfg = { .nodes = nodes, .workers = workers, .boot = boot,
 				     .quiescent = quiescent, .window = window,
-				     .lookahead_ps = LOOKAHEAD_PS, .ctx = r };
+				     .lookahead_ps = LOOKAHEAD_PS, .untimed = untimed, .ctx = r };
 
 	assert_non_null(r);
 	r->body = body;
@@ -365,6 +367,17 @@ static void where_one_node_computes_its_worker_runs_on(void **state)
 	rig_free(one);
 }
 
+static void without_a_clock_its_worker_runs_on_too(void **state)
+{
+	(void)state;
+	untimed = true;
+	struct rig *r = rig_run(NODES_MAX, 2, body_alone);
+
+	untimed = false;
+	assert_in_range(r->windows, ROUNDS, 20 * ROUNDS);
+	rig_free(r);
+}
+
 #define BETWEEN_PS (300 * PS_PER_US)
 #define STEP_PS (10 * PS_PER_NS)
 
@@ -481,6 +494,7 @@ int main(void)
 		cmocka_unit_test(results_do_not_depend_on_the_number_of_workers),
 		cmocka_unit_test(workers_in_a_ring_agree_with_one),
 		cmocka_unit_test(where_one_node_computes_its_worker_runs_on),
+		cmocka_unit_test(without_a_clock_its_worker_runs_on_too),
 		cmocka_unit_test(
 			no_worker_runs_past_the_answer_to_what_is_sent_between_stretches),
 		cmocka_unit_test(threads_are_prepared_at_their_first_turn_once),

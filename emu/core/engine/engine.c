@@ -287,7 +287,7 @@ struct engine *engine_create(const struct engine_config *cfg)
 	    !(e->said = aligned_alloc(CACHE_LINE, e->barrier.groups * sizeof *e->said)) ||
 	    !create_workers(e))
 		goto fail;
-	e->slides = cfg->workers > 1 && !cfg->untimed;
+	e->slides = cfg->workers > 1 && !cfg->real;
 	return e;
 fail:
 	engine_destroy(e);

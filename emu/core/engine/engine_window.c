@@ -223,7 +223,7 @@ void engine_window_cut(struct engine *e, ps_t at_ps)
 	struct worker *w = worker_self;
 
 	/* Pauses rely on windows that end together. */
-	if (!worker_is_alone(w) && !e->cfg.untimed)
+	if (!worker_is_alone(w) && e->slides)
 		stretch_cut_short(e);
 	else
 		window_cut(w, at_ps);
@@ -233,7 +233,7 @@ void engine_stop_in_signal(struct engine *e)
 {
 	struct worker *w = worker_self;
 
-	if (atomic_load(&e->stop) && (worker_is_alone(w) || e->cfg.untimed))
+	if (atomic_load(&e->stop) && (worker_is_alone(w) || !e->slides))
 		w->window_end_ps = w->stretch_end_ps = ps_min(w->window_end_ps, w->now_ps);
 }
 
