@@ -40,7 +40,27 @@ if [ "$(grep -c 'is ignored' "$tmp/err")" -eq 3 ]; then ok each_is_named
 else not_ok each_is_named; fi
 refused no_program '^srun: no program' -n 4
 refused no_number "^srun: --ntasks: 'x' is not a number" -n x a
-refused unknown "^srun: unrecognized option '--multi-prog'" --multi-prog a
+for option in --cpu-bind=cores --cpu_bind=none --mem=0 --mem-per-cpu=1G --hint=nomultithread \
+		--threads-per-core=1 --ntasks-per-core=4 --exclusive=user --overlap -qnormal -d1 \
+		--nodelist=a,b -xc -Cfast --resv-ports --signal=USR1@60 --kill-on-bad-exit=1 -K -Q \
+		-W0 --mail-type=END --reservation=r --propagate=STACK -s -u -c4 -k -I60; do
+	becomes "ignored $option" '--np|4|--env-all|:|a|' "$option" -n 4 a
+	name=$(echo "$option" | sed 's/^\(--[^=]*\).*/\1/; s/^\(-[^-]\).*/\1/')
+	if grep -q "^srun: $name is ignored" "$tmp/err"; then ok "said $option"
+	else not_ok "said $option"; fi
+done
+refused unknown "^srun: unrecognized option '--no-such'" --no-such a
+refused distribution '^srun: --distribution: not done here: --launcher-opts=.--mapping' \
+	-m cyclic -n 4 a
+for option in --multi-prog --gres=gpu:1 --gpus=1 --pty --test-only -O; do
+	refused "by name $option" '^srun: --.*: not done here' "$option" -n 4 a
+done
+refused open_mode "^srun: --open-mode: 'x' is neither" --open-mode=x -n 4 a
+for option in --version -V; do
+	"$tmp/bin/srun" $option >"$tmp/out" 2>"$tmp/err"
+	if grep -q '^srun (bgqemu) [0-9.]*$' "$tmp/out"; then ok "version by $option"
+	else not_ok "version by $option"; fi
+done
 refused unknown_place "^srun: --output: 'o.%q' has a % that" -o o.%q -n 4 a
 refused errors_of_ranks "^srun: --error: 'e.%t' is a file of each rank" -e e.%t -n 4 a
 refused too_many_on_a_node '^srun: 100 tasks on each node: at most 64' --ntasks-per-node 100 -n 4 a
@@ -54,6 +74,8 @@ refused errors_apart "^srun: --error: 'e' is not apart: %t in --output has both"
 cd "$tmp" || exit 1
 "$floor/srun" -n 4 -o 'all.%j' "$output" lines 2 2>err
 if [ "$(grep -c 'line' all.1)" -eq 8 ]; then ok one_file_for_all; else not_ok one_file_for_all; fi
+"$floor/srun" -n 4 -o 'all.%j' --open-mode=append "$output" lines 2 2>err
+if [ "$(grep -c 'line' all.1)" -eq 16 ]; then ok appended; else not_ok appended; fi
 "$floor/srun" -n 4 -o 'each.%t' "$output" lines 2 2>err
 if [ "$(cat each.0 each.1 each.2 each.3 | grep -c line)" -eq 8 ]; then ok a_file_for_each
 else not_ok a_file_for_each; fi

@@ -12,17 +12,22 @@
 #include <unistd.h>
 
 #include "emu/cmd/cli/values.h"
+#include "emu/cmd/cli/version.h"
 #include "net/machine/shape.h"
 
 #define RANKS_PER_NODE_MAX 64u
 
-enum { OPT_EXPORT = 256, OPT_RUNJOB, OPT_PER_NODE, OPT_IGNORED };
+enum {
+	OPT_EXPORT = 256, OPT_RUNJOB, OPT_PER_NODE, OPT_OPEN_MODE, OPT_USAGE,
+	OPT_IGNORED, /* has no meaning here, which a message says */
+	OPT_REFUSED, /* changes what runs where */
+};
 
 struct srun {
 	struct words *to;
 	unsigned long ranks, nodes, each; /* 0: not given */
 	const char *output, *error, *input;
-	bool exported;
+	bool exported, appends;
 };
 
 static bool refuse(const char *option, const char *value, const char *why)
@@ -196,7 +201,7 @@ static bool each_rank(const char *text)
 
 static bool take_streams(struct srun *s)
 {
-	int flags = O_WRONLY | O_CREAT | O_TRUNC;
+	int flags = O_WRONLY | O_CREAT | (s->appends ? O_APPEND : O_TRUNC);
 	unsigned long rank;
 
 	if (s->error && strstr(s->error, "%t"))
@@ -293,17 +298,84 @@ static const struct option options[] = {
 	{ "runjob-opts", required_argument, NULL, OPT_RUNJOB },
 	{ "verbose", no_argument, NULL, 'v' },
 	{ "help", no_argument, NULL, 'h' },
-	/* of the queue, or of a node that this machine's has not */
-	{ "job-name", required_argument, NULL, OPT_IGNORED },
-	{ "partition", required_argument, NULL, OPT_IGNORED },
+	{ "open-mode", required_argument, NULL, OPT_OPEN_MODE },
+	{ "version", no_argument, NULL, 'V' },
+	{ "usage", no_argument, NULL, OPT_USAGE },
+	/* of the queue, */
 	{ "account", required_argument, NULL, OPT_IGNORED },
-	{ "cpus-per-task", required_argument, NULL, OPT_IGNORED },
+	{ "comment", required_argument, NULL, OPT_IGNORED },
+	{ "constraint", required_argument, NULL, OPT_IGNORED },
+	{ "dependency", required_argument, NULL, OPT_IGNORED },
+	{ "exclude", required_argument, NULL, OPT_IGNORED },
+	{ "exclusive", optional_argument, NULL, OPT_IGNORED },
+	{ "immediate", optional_argument, NULL, OPT_IGNORED },
+	{ "job-name", required_argument, NULL, OPT_IGNORED },
+	{ "jobid", required_argument, NULL, OPT_IGNORED },
+	{ "licenses", required_argument, NULL, OPT_IGNORED },
+	{ "mail-type", required_argument, NULL, OPT_IGNORED },
+	{ "mail-user", required_argument, NULL, OPT_IGNORED },
+	{ "nodelist", required_argument, NULL, OPT_IGNORED },
+	{ "overlap", no_argument, NULL, OPT_IGNORED },
+	{ "oversubscribe", no_argument, NULL, OPT_IGNORED },
+	{ "partition", required_argument, NULL, OPT_IGNORED },
+	{ "qos", required_argument, NULL, OPT_IGNORED },
+	{ "reservation", required_argument, NULL, OPT_IGNORED },
+	{ "signal", required_argument, NULL, OPT_IGNORED },
+	/* of Slurm's own way to start a job, */
 	{ "kill-on-bad-exit", optional_argument, NULL, OPT_IGNORED },
-	{ "unbuffered", no_argument, NULL, OPT_IGNORED },
-	{ "exclusive", no_argument, NULL, OPT_IGNORED },
 	{ "mpi", required_argument, NULL, OPT_IGNORED },
+	{ "no-kill", no_argument, NULL, OPT_IGNORED },
+	{ "propagate", optional_argument, NULL, OPT_IGNORED },
+	{ "quiet", no_argument, NULL, OPT_IGNORED },
+	{ "resv-ports", optional_argument, NULL, OPT_IGNORED },
+	{ "threads", required_argument, NULL, OPT_IGNORED },
+	{ "unbuffered", no_argument, NULL, OPT_IGNORED },
+	{ "wait", required_argument, NULL, OPT_IGNORED },
+	/* and of a node that this machine's has not. */
+	{ "cpu-bind", required_argument, NULL, OPT_IGNORED },
+	{ "cpu_bind", required_argument, NULL, OPT_IGNORED },
+	{ "cpus-per-task", required_argument, NULL, OPT_IGNORED },
+	{ "hint", required_argument, NULL, OPT_IGNORED },
+	{ "mem", required_argument, NULL, OPT_IGNORED },
+	{ "mem-bind", required_argument, NULL, OPT_IGNORED },
+	{ "mem-per-cpu", required_argument, NULL, OPT_IGNORED },
+	{ "mem_bind", required_argument, NULL, OPT_IGNORED },
+	{ "ntasks-per-core", required_argument, NULL, OPT_IGNORED },
+	{ "ntasks-per-socket", required_argument, NULL, OPT_IGNORED },
+	{ "threads-per-core", required_argument, NULL, OPT_IGNORED },
+	{ "distribution", required_argument, NULL, 'm' },
+	{ "gpus", required_argument, NULL, OPT_REFUSED },
+	{ "gres", required_argument, NULL, OPT_REFUSED },
+	{ "multi-prog", no_argument, NULL, OPT_REFUSED },
+	{ "overcommit", no_argument, NULL, 'O' },
+	{ "pty", optional_argument, NULL, OPT_REFUSED },
+	{ "relative", required_argument, NULL, 'r' },
+	{ "test-only", no_argument, NULL, OPT_REFUSED },
 	{ 0 }
 };
+
+#define SHORT_OPTIONS   "+n:N:lD:o:e:i:t:vhVm:Or:"
+#define SHORT_OF_QUEUE  "A:C:d:w:x:I::J:L:p:q:skKQT:uW:c:"
+
+static bool take_open_mode(struct srun *s, const char *text)
+{
+	s->appends = *text == 'a';
+	return is_word(text, "append") || is_word(text, "a") || is_word(text, "truncate") ||
+	       is_word(text, "t") || refuse("--open-mode", text, "is neither append nor truncate");
+}
+
+static bool cannot(const char *option, const char *instead)
+{
+	fprintf(stderr, "srun: --%s: not done here%s\n", option, instead);
+	return false;
+}
+
+static bool ignore(const char *dashes, const char *option, int length)
+{
+	fprintf(stderr, "srun: %s%.*s is ignored: it has no meaning here\n", dashes, length,
+		option);
+	return true;
+}
 
 static bool take(struct srun *s, int c, int index)
 {
@@ -320,14 +392,15 @@ static bool take(struct srun *s, int c, int index)
 	case OPT_EXPORT: return take_export(s, optarg);
 	case OPT_RUNJOB: return take_launcher(s, optarg);
 	case 'v': add(s, "--verbose", "INFO"); return true;
-	case OPT_IGNORED:
-		fprintf(stderr, "srun: --%s is ignored: it has no meaning here\n",
-			options[index].name);
-		return true;
-	case 'J': case 'p': case 'A': case 'c': case 'u': case 'K':
-		fprintf(stderr, "srun: -%c is ignored: it has no meaning here\n", c);
-		return true;
-	default: return false;
+	case OPT_OPEN_MODE: return take_open_mode(s, optarg);
+	case 'm':
+		return cannot("distribution", ": --launcher-opts='--mapping ORDER' places ranks");
+	case 'O': return cannot("overcommit", ": --ntasks-per-node says how many share a node");
+	case 'r': return cannot("relative", ": runjob --corner takes a part of a block");
+	case OPT_REFUSED: return cannot(options[index].name, "");
+	case OPT_IGNORED: return ignore("--", options[index].name, INT_MAX);
+	case '?': return false;
+	default: return ignore("-", (const char[]){ (char)c }, 1);
 	}
 }
 
@@ -339,16 +412,24 @@ static int help(void)
 	return 0;
 }
 
+static int version(void)
+{
+	printf("srun (bgqemu) %s\n", BGQEMU_VERSION);
+	return 0;
+}
+
 int front_srun(int argc, char **argv, struct words *runjob)
 {
 	struct srun s = { .to = runjob };
 	int c, index = 0;
 
 	words_add(runjob, "runjob");
-	while ((c = getopt_long(argc, argv, "+n:N:lD:o:e:i:t:vhJ:p:A:c:uK", options, &index)) !=
+	while ((c = getopt_long(argc, argv, SHORT_OPTIONS SHORT_OF_QUEUE, options, &index)) !=
 	       -1) {
-		if (c == 'h')
+		if (c == 'h' || c == OPT_USAGE)
 			return help();
+		if (c == 'V')
+			return version();
 		if (!take(&s, c, index))
 			return EXIT_FAILURE;
 	}
