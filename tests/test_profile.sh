@@ -49,6 +49,10 @@ if command -v callgrind_annotate >/dev/null; then
 	(cd / && callgrind_annotate "$tmp/p.callgrind") >"$tmp/out" 2>"$tmp/err"
 	grep -q '^ *[0-9,]* (.*%).*stencil();$' "$tmp/out" && grep -q '=> .*:stencil ' "$tmp/out"
 	verdict $? callgrind_annotate_shows_the_source
+	[ ! -s "$tmp/err" ]
+	verdict $? callgrind_annotate_has_no_complaint
+	near callgrind_annotate_totals "$(sed -n 's/^\([0-9,]*\) .*PROGRAM TOTALS$/\1/p' \
+		"$tmp/out" | tr -d ,)" "$all" 0
 else
 	echo "no callgrind_annotate on this host"
 fi

@@ -21,9 +21,9 @@
 #define STEP_CYCLES 1024u /* a window's, at least */
 #define RSP 4 /* in the order of encodings */
 #define STEPS_OF_ALL 1024u /* a window is this part of the thread's time at most */
-/* All threads together stop at each check so often, some 40 ns each time: a short run's profile is
- * no sample.  Half of these are left for checks that come once in a while. */
-#define STOPS_AT_EACH (1u << 19)
+/* All threads together stop at each check so often, some 40 ns each time, 5 ms in all: a short
+ * run's profile is no sample.  Half of these are left for checks that come once in a while. */
+#define STOPS_AT_EACH (1u << 17)
 #define LONG_LOOP 256
 
 /* State of a thread that has been looked at. */
