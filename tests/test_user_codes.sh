@@ -160,4 +160,29 @@ expect looks_for_bgq_run 1 'ended with status 1' env PATH="/nowhere:$build/bin" 
 	</dev/null
 expect says_what_is_missing 126 'moved: a program for an emulated machine: run it with bgq-run' \
 	env -i "$tmp/moved"
+
+# ---- functions that return a pointer, called without their declaration
+cat >"$tmp/undeclared.c" <<'END'
+#include <stdio.h>
+int main(void)
+{
+	char line[] = "one/two";
+	double *p = (double *)memalign(64, 1000);
+	char *memory = mmap(0, 4096, 3, 0x22, -1, 0);
+	p[1] = 2.5;
+	memory[7] = 3;
+	return strcmp(strtok(line, "/"), "one") || (unsigned long)p % 64 || p[1] + memory[7] != 5.5;
+}
+END
+cat >"$tmp/own.c" <<'END'
+int main(void) { return valloc(1, 2) - 3; }
+int valloc(int a, int b) { return a + b; }
+END
+if ! "$cc" --version | grep -q clang; then
+	expect undeclared_pointers_are_said 0 'implicit declaration of function .memalign' \
+		"$cc" -O2 -o "$tmp/undeclared" "$tmp/undeclared.c"
+	expect undeclared_pointers_are_whole 0 '' "$run" --np 2 : "$tmp/undeclared"
+fi
+expect own_function_of_such_a_name 0 '' "$cc" -O2 -o "$tmp/own" "$tmp/own.c"
+expect own_function_is_called 0 '' "$run" --np 2 : "$tmp/own"
 summary
