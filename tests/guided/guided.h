@@ -48,8 +48,9 @@ static inline const char *guided_file(const uint8_t *data, size_t bytes)
 		fd = memfd_create("input", 0);
 		snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
 	}
-	guided_require(ftruncate(fd, 0) == 0 && pwrite(fd, data, bytes, 0) == (ssize_t)bytes,
-		       "a file");
+	/* Written first: a file cut to 0 bytes loses its page, and a new one has to be cleared. */
+	guided_require(pwrite(fd, data, bytes, 0) == (ssize_t)bytes &&
+		       ftruncate(fd, (off_t)bytes) == 0, "a file");
 	return path;
 }
 
