@@ -5,6 +5,7 @@
 # Leaves out: times and counts of the link protocol one by one (test_net_faults.sh).
 # Usage: test_run_faults.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
+verify_all_runs
 
 # has NAME PATTERN FILE
 has() {
