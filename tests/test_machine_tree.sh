@@ -27,6 +27,10 @@ done
 says broadcast_from_a_leaf 'until the last node has the result' --machine=bgl --shape 4x4x4 \
 	--pattern broadcast --from 63 --message 3000
 says barrier 'until the last node has seen it' --machine=bgl --shape 4x4x4 --pattern barrier
+# What IBM's overviews of Blue Gene/L have for the whole machine: 2.5 us one way, 1.3 us both ways.
+says one_way_over_65536_nodes '^broadcast of 8 bytes: 2500.86 ns' --machine=bgl --shape 64x32x32 \
+	--pattern broadcast
+says barrier_of_65536_nodes '^barrier: 1301.20 ns' --machine=bgl --shape 64x32x32 --pattern barrier
 says of_one_node '0 links deep' --machine=bgp --shape 1x1x1 --pattern allreduce
 says other_trees 'with 3 links down each, 6 links deep' --machine=bgp --shape 4x4x4 \
 	--pattern allreduce --set tree_children=3
