@@ -389,6 +389,15 @@ static void machine(void)
 	CHECK(stat("/dev/shm/box", &st) == 0 && st.st_size == 8192);
 	CHECK(open("/dev/shm/none", O_RDWR) == -1 && errno == ENOENT);
 	CHECK(unlink("/dev/shm/box") == 0 && shm_open("/box", O_RDWR, 0) == -1);
+	CHECK((fd = shm_open("./box", O_RDWR | O_CREAT, 0600)) >= 0); /* each a name of its own */
+	CHECK(close(fd) == 0 && shm_open("/box", O_RDWR, 0) == -1 && errno == ENOENT);
+	CHECK((fd = shm_open("//./box", O_RDWR, 0)) >= 0 && close(fd) == 0);
+	CHECK((fd = open("/dev/shm/./box", O_RDWR)) >= 0 && close(fd) == 0);
+	CHECK(open("/dev/shm//./box", O_RDWR) == -1 && errno == ENOENT);
+	CHECK((fd = shm_open("/..", O_RDWR | O_CREAT, 0600)) >= 0 && close(fd) == 0);
+	CHECK(shm_open("/.", O_RDWR, 0) == -1 && errno == ENOENT);
+	CHECK(shm_open("//", O_RDWR | O_CREAT, 0600) == -1 && errno == EINVAL);
+	CHECK(shm_unlink("/..") == 0 && shm_unlink("./box") == 0 && shm_unlink("/box") == -1);
 	CHECK(open("/dev/local/x", O_RDWR | O_CREAT, 0666) == -1 && errno == ENOENT);
 	CHECK(open("/dev/persist/x", O_RDWR | O_CREAT, 0666) == -1 && errno == ENOENT);
 	fd = open(own_name("plain"), O_RDWR | O_CREAT, 0666);

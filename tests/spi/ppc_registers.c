@@ -232,6 +232,32 @@ static void float_status(void)
 	CHECK(fetestexcept(FE_ALL_EXCEPT) == FE_INEXACT);
 	feclearexcept(FE_ALL_EXCEPT);
 	CHECK(!(status() & 0x02000000));
+	asm volatile("mtfsf 255,%0" : : "d"(number(0)));
+}
+
+/* Set by an exception that had not been, cleared by itself only. */
+static void float_summary(void)
+{
+	volatile double zero = 0, one = 1, quotient;
+
+	asm volatile("mtfsf 255,%0" : : "d"(number(0)));
+	quotient = one / zero;
+	CHECK((status() & 0x84000000) == 0x84000000 && quotient > 0);
+	asm volatile("mtfsb0 0");
+	CHECK((status() & 0x84000000) == 0x04000000);
+	quotient = one / zero; /* one that has been */
+	asm volatile("mtfsb1 5");
+	CHECK((status() & 0x84000000) == 0x04000000);
+	quotient = one / 3;
+	CHECK((status() & 0x86000000) == 0x86000000);
+	asm volatile("mtfsb0 5; mtfsb0 6");
+	CHECK((status() & 0x86000000) == 0x80000000 && !fetestexcept(FE_ALL_EXCEPT));
+	feclearexcept(FE_ALL_EXCEPT);
+	CHECK((status() & 0x80000000) == 0x80000000);
+	asm volatile("mtfsf 128,%0" : : "d"(number(0x10000000)));
+	CHECK((status() & 0x90000000) == 0x10000000);
+	asm volatile("mtfsb0 3; mtfsb1 3; mcrfs cr2,0" : : : "cr2");
+	CHECK(status() == 0 && quotient > 0);
 }
 
 /* ---- the thread, and the kernel */
@@ -334,6 +360,7 @@ int main(void)
 	condition_bits();
 	bytes_and_bits();
 	float_status();
+	float_summary();
 	pointers();
 	calls();
 	return errors;

@@ -117,7 +117,7 @@ static void plain(char *path)
 	*to = '\0';
 }
 
-char *path_copy(const char *path, int *err)
+char *text_copy(const char *path, int *err)
 {
 	char *copy = malloc(PATH_MAX);
 	size_t n = 0;
@@ -133,7 +133,6 @@ char *path_copy(const char *path, int *err)
 		}
 		if (memchr(copy + n, '\0', part)) {
 			*err = 0;
-			plain(copy);
 			return copy;
 		}
 		n += part;
@@ -141,4 +140,13 @@ char *path_copy(const char *path, int *err)
 	}
 	free(copy);
 	return NULL;
+}
+
+char *path_copy(const char *path, int *err)
+{
+	char *copy = text_copy(path, err);
+
+	if (copy && !shm_path_name(copy))
+		plain(copy);
+	return copy;
 }

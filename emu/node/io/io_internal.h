@@ -123,6 +123,8 @@ void io_call_begin(const void *pc);
 
 /* call.c: memory of the program that may not be there. */
 /* A copy of a path, to be freed; NULL with *err set (-EFAULT, -ENAMETOOLONG, -ENOMEM). */
+char *text_copy(const char *path, int *err);
+/* Without doubled slashes and "/./", unless it begins with /dev/shm/, whose names are texts. */
 char *path_copy(const char *path, int *err);
 /* Copies n bytes; false: not all are there. */
 bool safe_copy_in(void *to, const void *from, size_t n);

@@ -40,6 +40,12 @@ long shm_path_open(const char *path, int flags)
 	return name ? open_object(name, flags) : -ENOTSUP;
 }
 
+/* Below /dev/shm/: the C library takes slashes at the beginning away, CNK changes nothing. */
+static const char *library_name(const char *name)
+{
+	return name + strspn(name, "/");
+}
+
 int emu_shm_open(const char *name, int flags, mode_t mode)
 {
 	int err;
@@ -48,8 +54,9 @@ int emu_shm_open(const char *name, int flags, mode_t mode)
 
 	(void)mode; /* all processes of a job have one user */
 	IO_CALL();
-	copy = path_copy(name, &err);
-	rc = copy ? open_object(copy, flags | O_CLOEXEC) : err;
+	copy = text_copy(name, &err);
+	rc = !copy ? err :
+	     !*library_name(copy) ? -EINVAL : open_object(library_name(copy), flags | O_CLOEXEC);
 	free(copy);
 	return (int)io_result(rc);
 }
@@ -61,8 +68,9 @@ int emu_shm_unlink(const char *name)
 	int rc;
 
 	IO_CALL();
-	copy = path_copy(name, &err);
-	rc = copy ? shm_object_unlink(copy) : err;
+	copy = text_copy(name, &err);
+	rc = !copy ? err :
+	     !*library_name(copy) ? -ENOENT : shm_object_unlink(library_name(copy));
 	free(copy);
 	return (int)io_result(rc);
 }

@@ -133,28 +133,12 @@ static struct object *object_of(int object)
 	return s && object >= 0 && (unsigned)object < s->objects ? &s->object[object] : NULL;
 }
 
-/* The machine's C library only takes slashes off the front, and its kernel knows no directories:
- * any other one is part of the name.  "./x" is x. */
-static const char *plain(const char *name)
-{
-	for (;;) {
-		while (*name == '/')
-			name++;
-		if (name[0] != '.' || name[1] != '/')
-			return name;
-		name += 2;
-	}
-}
-
 int shm_object_open(const char *name, int flags)
 {
 	struct shm *s = shm_self();
 
-	name = plain(name);
 	if (!s)
 		return -ENOMEM;
-	if (!*name)
-		return -EINVAL;
 	if (strlen(name) >= NAME_BYTES)
 		return -ENAMETOOLONG;
 	int i = object_find(s, name);
@@ -178,7 +162,6 @@ int shm_object_unlink(const char *name)
 
 	if (!s)
 		return -ENOMEM;
-	name = plain(name);
 	int i = *name ? object_find(s, name) : -ENOENT;
 
 	if (i < 0)

@@ -20,7 +20,9 @@ uint64_t shm_bytes(uint32_t node);
 bool shm_contains(uint32_t node, uint64_t offset, uint64_t len);
 
 /* All return 0 (open: the object's number) or -errno as their POSIX namesakes set it.
- * They act on the calling thread's node.  Descriptors of objects: emu/node/io/shm_file.c. */
+ * They act on the calling thread's node.  Names are texts, "." and slashes are parts of them: the
+ * machine's kernel knows no directories below /dev/shm/ and compares whole paths.  Descriptors of
+ * objects: emu/node/io/shm_file.c. */
 int shm_object_open(const char *name, int flags);
 int shm_object_unlink(const char *name);
 /* An object gets its place with its first size; it may grow to the end of its

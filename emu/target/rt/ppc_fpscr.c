@@ -3,7 +3,9 @@
  * assembly: what the host's unit has of it is there (MXCSR: rounding, exceptions, traps), so
  * that fesetround() and the like see it; the rest is the thread's word.
  *
- * The summary of all exceptions (FX) is set while one is.
+ * The summary of all exceptions (FX) is set by an exception's bit that becomes 1, and stays
+ * until it is cleared itself.  What arithmetic has set is seen when the register is looked at:
+ * a flag that feclearexcept() cleared and arithmetic set again in between does not set FX anew.
  *
  * Never: a bit that says which invalid operation there was; the host does not know.
  */
@@ -20,7 +22,8 @@
 #define VX     0x20000000u
 #define VXSOFT 0x00000400u
 #define VX_ALL 0x01f80700u
-#define CAUSES (FX | VX_ALL | 0x1e000000u) /* what mcrfs clears */
+#define EXCEPTIONS (VX_ALL | 0x1e000000u)
+#define CAUSES (FX | EXCEPTIONS) /* what mcrfs clears */
 
 /* Bits that mean one thing in the FPSCR and in the MXCSR. */
 static const struct {
@@ -36,6 +39,7 @@ static const struct {
 #define HOSTS (VXSOFT | 0x1e0000fbu) /* bits that the host's unit has */
 
 static __thread uint32_t rest;
+static __thread uint32_t known; /* exceptions that FX was set for */
 
 /* To nearest, to zero, up, down; the host: nearest, down, up, to zero. */
 static const uint8_t rounding[] = { 0, 3, 2, 1 };
@@ -68,12 +72,17 @@ static uint32_t summary(uint32_t v)
 	v &= ~(VX | FEX);
 	v |= v & VX_ALL ? VX : 0;
 	causes |= v & VX ? 0x80 : 0;
-	return v | (causes & v ? FEX : 0) | (v & (VX | 0x1e000000) ? FX : 0);
+	return v | (causes & v ? FEX : 0);
 }
 
 static uint32_t get(void)
 {
-	return summary(rest | from_host(_mm_getcsr()));
+	uint32_t v = rest | from_host(_mm_getcsr());
+
+	if (v & EXCEPTIONS & ~known)
+		rest |= FX;
+	known = v & EXCEPTIONS;
+	return summary(v | rest);
 }
 
 /* A change makes the unit count as in use. */
@@ -91,6 +100,7 @@ static void set(uint32_t v)
 {
 	if (v & VX_ALL)
 		v |= VXSOFT; /* the flag of the host */
+	known = v & EXCEPTIONS;
 	rest = v & ~HOSTS & ~(VX | FEX);
 	_mm_setcsr(to_host(v, _mm_getcsr()));
 	round_x87(rounding[v & 3]);
@@ -118,7 +128,9 @@ void bgqrt_mtfsb(unsigned bit, int on)
 
 	if (one & (VX | FEX))
 		return;
-	set(on ? get() | one | (one & CAUSES ? FX : 0) : get() & ~one);
+	uint32_t was = get();
+
+	set(on ? was | one | (one & EXCEPTIONS & ~was ? FX : 0) : was & ~one);
 }
 
 unsigned bgqrt_mcrfs(unsigned field)
