@@ -242,6 +242,30 @@ static void operations(void)
 	CHECK(commutes == 1);
 }
 
+/* What Fortran knows by a number; mpif.h has those of what is there from the start. */
+static void numbers(void)
+{
+	MPI_Datatype pair;
+	MPI_Group all;
+	MPI_Comm dup;
+	MPI_Fint n;
+
+	CHECK(MPI_Comm_f2c(MPI_Comm_c2f(W)) == W && MPI_Comm_c2f(MPI_COMM_NULL) == 0);
+	CHECK(MPI_Comm_f2c(0) == MPI_COMM_NULL && MPI_Op_f2c(MPI_Op_c2f(MPI_MAX)) == MPI_MAX);
+	CHECK(MPI_Type_f2c(MPI_Type_c2f(MPI_DOUBLE)) == MPI_DOUBLE);
+	CHECK(MPI_Request_f2c(MPI_Request_c2f(MPI_REQUEST_NULL)) == MPI_REQUEST_NULL);
+	MPI_Comm_dup(W, &dup);
+	n = MPI_Comm_c2f(dup);
+	CHECK(n != MPI_Comm_c2f(W) && n == MPI_Comm_c2f(dup) && MPI_Comm_f2c(n) == dup);
+	MPI_Type_contiguous(2, MPI_INT, &pair);
+	CHECK(MPI_Type_f2c(MPI_Type_c2f(pair)) == pair);
+	MPI_Comm_group(W, &all);
+	CHECK(MPI_Group_f2c(MPI_Group_c2f(all)) == all);
+	MPI_Group_free(&all);
+	MPI_Type_free(&pair);
+	MPI_Comm_free(&dup);
+}
+
 int main(int argc, char **argv)
 {
 	mpi_begin(&argc, &argv);
@@ -254,6 +278,7 @@ int main(int argc, char **argv)
 	types();
 	packed();
 	operations();
+	numbers();
 	mpi_end();
 	printf("rank %d: objects right\n", mpi_rank);
 	return 0;

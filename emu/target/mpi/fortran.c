@@ -78,6 +78,15 @@ static int entry_new(struct table *t, void *what)
 	return i;
 }
 
+/* The number that it has, or a new one. */
+static int entry_given(struct table *t, void *what)
+{
+	for (int i = 1; what && i < t->count; i++)
+		if (t->entry[i] == what)
+			return i;
+	return entry_new(t, what);
+}
+
 MPI_Comm bgqmpi_fortran_comm(int handle)
 {
 	return entry_of(&comm_table, handle);
@@ -156,3 +165,55 @@ void bgqmpi_fortran_status_put(int *status, const MPI_Status *from)
 }
 
 _Static_assert(sizeof(MPI_Status) == STATUS_INTEGERS * sizeof(int), "MPI_STATUS_SIZE");
+
+/* ---- handles of C and numbers of Fortran, for programs in both */
+
+MPI_Fint MPI_Comm_c2f(MPI_Comm handle)
+{
+	return entry_given(&comm_table, handle);
+}
+
+MPI_Comm MPI_Comm_f2c(MPI_Fint handle)
+{
+	return bgqmpi_fortran_comm(handle);
+}
+
+MPI_Fint MPI_Type_c2f(MPI_Datatype handle)
+{
+	return entry_given(&type_table, handle);
+}
+
+MPI_Datatype MPI_Type_f2c(MPI_Fint handle)
+{
+	return bgqmpi_fortran_type(handle);
+}
+
+MPI_Fint MPI_Op_c2f(MPI_Op handle)
+{
+	return entry_given(&op_table, handle);
+}
+
+MPI_Op MPI_Op_f2c(MPI_Fint handle)
+{
+	return bgqmpi_fortran_op(handle);
+}
+
+MPI_Fint MPI_Group_c2f(MPI_Group handle)
+{
+	return entry_given(&group_table, handle);
+}
+
+MPI_Group MPI_Group_f2c(MPI_Fint handle)
+{
+	return bgqmpi_fortran_group(handle);
+}
+
+MPI_Fint MPI_Request_c2f(MPI_Request handle)
+{
+	return entry_given(&request_table, handle);
+}
+
+MPI_Request MPI_Request_f2c(MPI_Fint handle)
+{
+	return bgqmpi_fortran_request(handle);
+}

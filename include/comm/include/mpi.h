@@ -30,6 +30,7 @@ typedef struct bgqmpi_group *MPI_Group;
 typedef struct bgqmpi_request *MPI_Request;
 typedef struct bgqmpi_info *MPI_Info;
 typedef ptrdiff_t MPI_Aint;
+typedef int MPI_Fint; /* an INTEGER of Fortran */
 typedef long long MPI_Offset;
 
 typedef struct MPI_Status {
@@ -316,6 +317,18 @@ int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler);
 int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler);
 int MPI_Errhandler_free(MPI_Errhandler *handler);
 
+/* Handles of C and numbers of Fortran.  A number stays while its object does. */
+MPI_Fint MPI_Comm_c2f(MPI_Comm handle);
+MPI_Comm MPI_Comm_f2c(MPI_Fint handle);
+MPI_Fint MPI_Type_c2f(MPI_Datatype handle);
+MPI_Datatype MPI_Type_f2c(MPI_Fint handle);
+MPI_Fint MPI_Op_c2f(MPI_Op handle);
+MPI_Op MPI_Op_f2c(MPI_Fint handle);
+MPI_Fint MPI_Group_c2f(MPI_Group handle);
+MPI_Group MPI_Group_f2c(MPI_Fint handle);
+MPI_Fint MPI_Request_c2f(MPI_Request handle);
+MPI_Request MPI_Request_f2c(MPI_Fint handle);
+
 int MPI_Comm_group(MPI_Comm comm, MPI_Group *group);
 int MPI_Group_size(MPI_Group group, int *size);
 int MPI_Group_rank(MPI_Group group, int *rank);
@@ -534,6 +547,16 @@ extern __typeof__(MPI_Comm_dup) PMPI_Comm_dup;
 extern __typeof__(MPI_Comm_split) PMPI_Comm_split;
 extern __typeof__(MPI_Comm_free) PMPI_Comm_free;
 extern __typeof__(MPI_Comm_create) PMPI_Comm_create;
+extern __typeof__(MPI_Comm_c2f) PMPI_Comm_c2f;
+extern __typeof__(MPI_Comm_f2c) PMPI_Comm_f2c;
+extern __typeof__(MPI_Type_c2f) PMPI_Type_c2f;
+extern __typeof__(MPI_Type_f2c) PMPI_Type_f2c;
+extern __typeof__(MPI_Op_c2f) PMPI_Op_c2f;
+extern __typeof__(MPI_Op_f2c) PMPI_Op_f2c;
+extern __typeof__(MPI_Group_c2f) PMPI_Group_c2f;
+extern __typeof__(MPI_Group_f2c) PMPI_Group_f2c;
+extern __typeof__(MPI_Request_c2f) PMPI_Request_c2f;
+extern __typeof__(MPI_Request_f2c) PMPI_Request_f2c;
 extern __typeof__(MPI_Comm_compare) PMPI_Comm_compare;
 extern __typeof__(MPI_Comm_test_inter) PMPI_Comm_test_inter;
 extern __typeof__(MPI_Comm_set_name) PMPI_Comm_set_name;
