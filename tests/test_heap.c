@@ -285,6 +285,29 @@ static void init_finds_a_heap_that_is_set_up(void **state)
 	heap_drop(h, SMALL);
 }
 
+/* Blocks lie as if some had been there before the first, which counts as used, also before any. */
+static void room_before_the_first_block_is_left_alone(void **state)
+{
+	(void)state;
+	char *region = region_map(SMALL), *other = region_map(SMALL);
+	struct heap *h = heap_init_behind(region, SMALL, 864), *plain = heap_init(other, SMALL);
+	struct heap_stats stats;
+
+	assert_int_equal(heap_used(h), 864);
+	assert_int_equal(heap_extent(h), heap_extent(plain) + 864);
+	assert_int_equal(heap_extent(h), heap_extent_behind(864));
+	char *a = heap_alloc(h, 100, 0), *b = heap_alloc(plain, 100, 0);
+
+	assert_int_equal(a - region, b - other + 864);
+	assert_int_equal(heap_used(h), heap_used(plain) + 864);
+	assert_int_equal(heap_check(h, &stats), 0);
+	assert_int_equal(heap_free(h, a), 0);
+	assert_int_equal(heap_used(h), 864);
+	assert_int_equal(heap_check(h, &stats), 0);
+	munmap(region, SMALL);
+	munmap(other, SMALL);
+}
+
 static void init_refuses_unfit_regions(void **state)
 {
 	(void)state;
@@ -649,6 +672,7 @@ int main(void)
 		cmocka_unit_test(same_calls_give_same_offsets),
 		cmocka_unit_test(untouched_heap_uses_no_memory),
 		cmocka_unit_test(init_finds_a_heap_that_is_set_up),
+		cmocka_unit_test(room_before_the_first_block_is_left_alone),
 		cmocka_unit_test(init_refuses_unfit_regions),
 		cmocka_unit_test(free_of_everything_leaves_one_free_run),
 		cmocka_unit_test(freed_place_serves_the_next_request_of_its_size),

@@ -16,6 +16,9 @@
  * 6.13 a mapping or two of the 65,530 that a process may have.  What a call of the emulator's own
  * needs does not depend on the rank, so that one of the first meets its guard. */
 #define GUARDED_MAX 512u
+/* Stacks whose highest page is made present together, which is cheaper than a fault each: few at
+ * first, as most jobs are small. */
+#define PRESENT_MAX 32u
 
 _Static_assert(CALL_STACK_USABLE == CALL_STACK_BYTES - PAGE_BYTES - CALL_STACK_HEAD - 8,
 	       "read by assembly");
@@ -23,6 +26,7 @@ _Static_assert(CALL_STACK_USABLE == CALL_STACK_BYTES - PAGE_BYTES - CALL_STACK_H
 static __thread uint64_t *free_list;
 static __thread uint8_t *fresh; /* of the last piece, those not used yet: */
 static __thread unsigned fresh_count;
+static __thread unsigned present, present_next; /* of those; and how many are next */
 static __thread uint64_t *left; /* in call_stack_program(), the newest first */
 
 /* Maps so many at that address, or anywhere if another mapping is in the way. */
@@ -67,6 +71,20 @@ static void map_more(void)
 		guard(fresh);
 }
 
+static void make_present(void)
+{
+	struct iovec page[PRESENT_MAX];
+	unsigned n = present_next ? present_next : 1;
+
+	present_next = n < PRESENT_MAX ? 2 * n : n;
+	n = n < fresh_count ? n : fresh_count;
+	for (unsigned i = 0; i < n; i++)
+		page[i] = (struct iovec){
+			fresh + (size_t)(i + 1) * CALL_STACK_BYTES - PAGE_BYTES, PAGE_BYTES };
+	pages_advise(page, n, MADV_POPULATE_WRITE);
+	present = n;
+}
+
 uint64_t *call_stack_take(void)
 {
 	uint64_t *top = free_list;
@@ -77,6 +95,9 @@ uint64_t *call_stack_take(void)
 	}
 	if (!fresh_count)
 		map_more();
+	if (!present)
+		make_present();
+	present--;
 	fresh_count--;
 	fresh += CALL_STACK_BYTES;
 	return (uint64_t *)(void *)(fresh - CALL_STACK_HEAD);

@@ -178,11 +178,18 @@ static bool request_units(const struct heap *h, size_t bytes, uint32_t *units,
 
 /* Interface. */
 
+/* Odd, and all blocks an even number of units long: payloads are aligned. */
+#define FIRST_UNIT ((uint32_t)(sizeof(struct heap) + UNIT - 1) / UNIT | 1)
+
 struct heap *heap_init(void *base, size_t bytes)
 {
+	return heap_init_behind(base, bytes, 0);
+}
+
+struct heap *heap_init_behind(void *base, size_t bytes, size_t left)
+{
 	struct heap *h = base;
-	/* Odd, and all blocks an even number of units long: payloads are aligned. */
-	uint32_t first = (sizeof(struct heap) + UNIT - 1) / UNIT | 1;
+	uint32_t first = FIRST_UNIT + (uint32_t)(left / UNIT);
 	uintptr_t end;
 
 	if ((uintptr_t)base % HEAP_ALIGN_BYTES)
@@ -197,6 +204,7 @@ struct heap *heap_init(void *base, size_t bytes)
 		return NULL;
 	h->magic = HEAP_MAGIC;
 	h->first = first;
+	h->used_units = left / UNIT;
 	top_raise(h, first);
 	h->limit = (uint32_t)((end - (uintptr_t)base) / UNIT - 1);
 	return h;
@@ -416,6 +424,11 @@ size_t heap_usable(const struct heap *h, const void *p)
 	return unit ? (size_t)block_at(h, unit)->units * UNIT - HEADER_BYTES : 0;
 }
 
+uint64_t heap_extent_behind(size_t left)
+{
+	return (FIRST_UNIT + left / UNIT + 1) * UNIT;
+}
+
 uint64_t heap_extent(const struct heap *h)
 {
 	return h->magic == HEAP_MAGIC ? ((uint64_t)h->peak + 1) * UNIT : 0;
@@ -448,6 +461,7 @@ int heap_check(const struct heap *h, struct heap_stats *stats)
 		}
 		before = free ? b->units : 0;
 	}
+	stats->used_bytes += (uint64_t)(h->first - FIRST_UNIT) * UNIT;
 	if (unit != h->top || before || stats->used_bytes != heap_used(h))
 		return -EFAULT;
 	return 0;

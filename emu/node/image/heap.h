@@ -38,6 +38,11 @@ struct heap_stats {
  * a region above HEAP_REGION_MAX_BYTES only that much is used.  NULL: too small
  * or misaligned. */
 struct heap *heap_init(void *base, size_t bytes);
+/* heap_init() that leaves so many bytes, a multiple of HEAP_ALIGN_BYTES, before the first block,
+ * and counts them as used. */
+struct heap *heap_init_behind(void *base, size_t bytes, size_t left);
+/* heap_extent() once that has been called. */
+uint64_t heap_extent_behind(size_t left);
 
 /* NULL: the region is full (ENOMEM), align is no power of two up to
  * HEAP_ALIGN_MAX_BYTES, or a freed block was overwritten (heap_damage() tells).

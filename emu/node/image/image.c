@@ -451,6 +451,7 @@ static int relocate(struct loader *l)
 	if (l->bind.aligns) /* it may ask for any power of two */
 		l->img->align = ALIGN_MAX;
 	l->img->reaches = l->bind.reaches;
+	l->img->allocates = l->bind.allocates;
 	l->img->mix.wanted = l->bind.mixes;
 	if (rc == 0 && bindings_end(&l->bind) != 0)
 		rc = fail(l, -ENOMEM, "%s: out of memory", l->img->path);

@@ -31,6 +31,7 @@ struct image {
 	uint64_t copy_bytes; /* text and data; bss follows, never copied */
 	uint64_t total_bytes;/* with bss */
 	uint64_t align;      /* of its address, or of memory that it may ask for, if that is more */
+	bool allocates;      /* it calls functions that give memory of the heap */
 	bool reaches;        /* it can use memory of the node's other processes */
 	uint64_t text_bytes; /* page-aligned executable prefix, the same for all */
 	uint64_t fixed_bytes;/* code and constants in whole pages, which no store may change */

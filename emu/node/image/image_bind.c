@@ -51,6 +51,8 @@ static const void *find(struct bindings *b, const ElfW(Sym) *s)
 
 	if (strstr(name, "align")) /* posix_memalign, aligned_alloc, operator new */
 		b->aligns = true;
+	if (strstr(name, "alloc") || !strncmp(name, "_Zn", 3)) /* malloc, operator new */
+		b->allocates = true;
 	if (!strcmp(name, "Kernel_CreateGlobalMemoryRegion") ||
 	    !strcmp(name, "Kernel_Physical2GlobalVirtual"))
 		b->reaches = true;

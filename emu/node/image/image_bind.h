@@ -17,6 +17,7 @@ struct bindings {
 	const void **value;    /* by number of the symbol; NULL: not resolved yet */
 	const char *missing;   /* the first that nothing defines */
 	bool aligns;           /* one is a function that gives aligned memory, */
+	bool allocates;        /* or any; */
 	bool reaches;          /* or addresses in other processes' memory */
 	bool mixes;            /* it asks for counts of its instructions */
 };

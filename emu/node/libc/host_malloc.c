@@ -29,13 +29,20 @@ static bool for_program(const void *caller)
 	return thread_self && !host_heap_entered && !from_us;
 }
 
+static void *malloc_for_program(size_t bytes)
+{
+	void *p = libc_stream_room(bytes);
+
+	return p ? p : emu_malloc(bytes);
+}
+
 #define FOR_PROGRAM() for_program(__builtin_return_address(0))
 /* An allocator that is inlined would see its caller's return address instead of its own. */
 #define ALLOCATOR __attribute__((noinline))
 
 ALLOCATOR void *malloc(size_t bytes)
 {
-	return FOR_PROGRAM() ? emu_malloc(bytes) : mallocx(bytes ? bytes : 1, 0);
+	return FOR_PROGRAM() ? malloc_for_program(bytes) : mallocx(bytes ? bytes : 1, 0);
 }
 
 ALLOCATOR void *calloc(size_t n, size_t bytes)

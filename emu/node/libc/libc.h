@@ -32,6 +32,8 @@ int emu_sched_yield(void);
 uint64_t libc_now_ps(void);
 
 void *emu_malloc(size_t bytes);
+/* Room for a stream that libc is asked to open there (bgqemu_fopencookie_at()); NULL: none. */
+void *libc_stream_room(size_t bytes);
 void *emu_calloc(size_t n, size_t bytes);
 void *emu_realloc(void *p, size_t bytes);
 void *emu_reallocarray(void *p, size_t n, size_t bytes);

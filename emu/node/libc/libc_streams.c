@@ -35,6 +35,29 @@ FILE *bgqemu_fopencookie(void *cookie, const char *mode, const cookie_io_functio
 	return unlisted(fopencookie(cookie, mode, *io));
 }
 
+/* Room for the next block that libc asks for. */
+static __thread void *room;
+static __thread size_t room_bytes;
+
+void *libc_stream_room(size_t bytes)
+{
+	void *p = bytes <= room_bytes ? room : NULL;
+
+	room = NULL;
+	return p;
+}
+
+FILE *bgqemu_fopencookie_at(void *cookie, const char *mode, const cookie_io_functions_t *io,
+			    void *at, size_t bytes)
+{
+	room = at;
+	room_bytes = bytes;
+	FILE *f = bgqemu_fopencookie(cookie, mode, io);
+
+	room = NULL; /* a libc that asks for none */
+	return f;
+}
+
 /* ---- a program's own streams, whose functions run on its stack */
 
 struct own_stream {

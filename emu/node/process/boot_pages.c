@@ -4,7 +4,7 @@
 #include "emu/node/machine/booted.h"
 #include "net/base/pages.h"
 
-/* The top of the stack; and the first page of the heap, where the streams of stdio are. */
+/* The top of the stack; and the first page of the heap, of programs that allocate. */
 #define STACK_TOUCHED_BYTES 4096u
 #define HEAP_TOUCHED_BYTES 4096u
 #define BSS_TOUCHED_MAX (64 * 1024) /* a larger one is mostly left alone */
@@ -20,7 +20,7 @@ static uint64_t image_touched(void)
 		return 0;
 	if (img->total_bytes - img->copy_bytes > BSS_TOUCHED_MAX)
 		return img->copy_bytes;
-	return space.heap - space.image + (img->streams ? HEAP_TOUCHED_BYTES : 0);
+	return space.heap - space.image + (img->allocates ? HEAP_TOUCHED_BYTES : 0);
 }
 
 void boot_pages_add(struct boot_pages *pages, uint8_t *slot)

@@ -44,6 +44,9 @@ void bgqrt_flush(void);
 void *bgqemu_host_function(const char *name);
 /* fopencookie for streams of the library, whose functions run on the stack of their call. */
 FILE *bgqemu_fopencookie(void *cookie, const char *mode, const cookie_io_functions_t *io);
+/* In room, if that has enough bytes, aligned as blocks of malloc() are: never freed then. */
+FILE *bgqemu_fopencookie_at(void *cookie, const char *mode, const cookie_io_functions_t *io,
+			    void *room, size_t bytes);
 
 /* Calls fn(a, b, c, d, e), which calls nothing of the program, on the thread's stack for calls. */
 long bgqemu_apart(const void *fn, long a, long b, long c, long d, long e);

@@ -32,6 +32,10 @@
 #undef stderr
 FILE *stdin, *stdout, *stderr;
 static struct stream std[3];
+/* libc's part of them: in the image, so that a process which allocates nothing touches no page of
+ * its heap. */
+#define STD_ROOM_BYTES 288
+static char std_room[3][STD_ROOM_BYTES] __attribute__((aligned(16)));
 static char out_buffer[OUT_BYTES];
 
 /* Writes all of it: a short write is an error. */
@@ -83,17 +87,23 @@ static int stream_seek(void *cookie, off64_t *offset, int whence)
 	return 0;
 }
 
+static const cookie_io_functions_t io = { stream_read, stream_write, stream_seek, NULL };
+
+static FILE *stream_begin(struct stream *s, FILE *f, int fd)
+{
+	*s = (struct stream){ .fd = fd, .file = f };
+	if (!f)
+		return NULL;
+	__fsetlocking(f, FSETLOCKING_BYCALLER);
+	bgqrt_stdio_track(s);
+	return f;
+}
+
 FILE *bgqrt_stream_open(struct stream *s, int fd, const char *mode)
 {
-	static const cookie_io_functions_t io = { stream_read, stream_write, stream_seek, NULL };
 	char plain[3] = { *mode, strchr(mode, '+') ? '+' : '\0', '\0' };
 
-	*s = (struct stream){ .fd = fd, .file = bgqemu_fopencookie(s, plain, &io) };
-	if (!s->file)
-		return NULL;
-	__fsetlocking(s->file, FSETLOCKING_BYCALLER);
-	bgqrt_stdio_track(s);
-	return s->file;
+	return stream_begin(s, bgqemu_fopencookie(s, plain, &io), fd);
 }
 
 void bgqrt_stream_mode(struct stream *s, const char *mode)
@@ -110,9 +120,9 @@ void bgqrt_stream_mode(struct stream *s, const char *mode)
 
 static FILE *std_open(int fd, const char *mode)
 {
-	FILE *f = bgqrt_stream_open(&std[fd], fd, mode);
+	FILE *f = bgqemu_fopencookie_at(&std[fd], mode, &io, std_room[fd], STD_ROOM_BYTES);
 
-	if (!f)
+	if (!stream_begin(&std[fd], f, fd))
 		bgqemu_process_abort(6, "out of memory for standard streams");
 	std[fd].standard = true;
 	return f;
