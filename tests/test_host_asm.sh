@@ -59,6 +59,10 @@ others "$tmp/out" >"$tmp/others"
 [ "$(wc -l <"$tmp/others")" -eq 21 ] || not_ok three_ranks_print_all
 ways=$("$run" --np 1 : "$spi/host_asm" list | grep -v '^rank')
 [ "$(echo "$ways" | wc -l)" -gt 55 ] || not_ok the_ways_are_listed
+# A kernel that does not know instructions for %gs which the processor has (a machine of a
+# hypervisor) puts the base back at its next switch of threads: that loop is right then, and never
+# ends.
+grep -qw fsgsbase /proc/cpuinfo || ways=$(echo "$ways" | grep -vx hidden_gs_endless)
 for way in $ways; do
 	if is_as_judged "$way"; then ok "$way"; else not_ok "$way: status $got"; fi
 	cp "$tmp/out" "$tmp/one"
