@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-/* Marks in chosen the ranks of triplets (first, last, stride); a rank that is not there, or a
- * stride of 0, ends the job.  Returns how many ranks order got, in the order of the triplets. */
+/* Writes the ranks of triplets (first, last, stride) to order, one triplet after another, and
+ * returns how many; a rank that is not there, or a stride of 0, ends the job. */
 static int ranges_expand(const char *call, MPI_Group group, int n, const int ranges[][3],
 			 int *order, int room)
 {

@@ -1,6 +1,6 @@
 /*
- * keyval.c - attributes of a program's own on communicators: keys with functions that are
- * asked when a communicator is duplicated or freed.
+ * keyval.c - what a program attaches to communicators: attributes, by keys with functions that
+ * are asked when a communicator is duplicated or freed, and names.
  */
 #include "internal.h"
 
