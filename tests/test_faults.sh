@@ -2,7 +2,7 @@
 # test_faults.sh - faults of a program: its own handlers for them, and what ends a rank, and
 # no more than that rank, with its output so far and a message that names rank and address.
 # Leaves out faults in loops that wait or have the budget in a register (test_bgq_run.sh),
-# and hosts without bgq-as.
+# hosts without bgq-as, and, but with LONG=1, checked accesses of programs that wait often.
 # Usage: test_faults.sh BUILD_DIR
 . "$(dirname "$0")/expect.sh"
 
@@ -130,7 +130,10 @@ if uname -r | awk -F. '{ exit !($1 > 6 || ($1 == 6 && $2 >= 13)) }'; then
 			'rank 1 .*signal 11 .*an access to memory of rank 0' \
 			"$run" --np 4 --check-accesses : "$spi/stores" "$way"
 	done
-	for program in 'stores own' 'streams own' 'faults' 'memfifo' 'threads' 'openmp'; do
+	# Each switch of ranks changes the protection of pages, which takes some hosts minutes in
+	# programs that wait often.
+	waiting=$(usual_or_long '' 'memfifo openmp')
+	for program in 'stores own' 'streams own' 'faults' 'threads' $waiting; do
 		# shellcheck disable=SC2086 # a program and its argument
 		expect "accesses_of_$program" 0 '' "$run" --np 4 : "$spi/"$program
 		cp "$tmp/out" "$tmp/unchecked"
