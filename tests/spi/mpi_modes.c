@@ -155,7 +155,7 @@ static void cancelled(void)
 	CHECK(!flag && word == last && s.MPI_SOURCE == last);
 }
 
-/* What is in the buffer at the end arrives, too: MPI_Finalize() waits for it. */
+/* A message that is in the buffer at the end arrives: MPI_Finalize() waits for it. */
 static void left_at_the_end(void)
 {
 	static char buffer[LONG + MPI_BSEND_OVERHEAD];

@@ -242,7 +242,7 @@ static void operations(void)
 	CHECK(commutes == 1);
 }
 
-/* What Fortran knows by a number; mpif.h has those of what is there from the start. */
+/* Handles of C have numbers in Fortran; mpif.h has the numbers of predefined ones. */
 static void numbers(void)
 {
 	MPI_Datatype pair;

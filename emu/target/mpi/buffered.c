@@ -70,7 +70,7 @@ static struct segment *segment_take(const char *call, size_t data)
 {
 	size_t bytes = (sizeof(struct segment) + data + SEGMENT_ALIGN - 1) &
 		       ~(size_t)(SEGMENT_ALIGN - 1);
-	struct segment *s = NULL;
+	struct segment *s;
 
 	if (!buffer.base)
 		bgqmpi_fail(call, MPI_ERR_BUFFER, "no buffer is attached");
@@ -78,7 +78,7 @@ static struct segment *segment_take(const char *call, size_t data)
 	s = segment_find(bytes);
 	if (s)
 		return s;
-	/* What could be sent meanwhile makes room, as in MPICH. */
+	/* Messages that can be sent now make room: MPICH tries that once, too. */
 	bgqmpi_progress();
 	reclaim();
 	s = segment_find(bytes);

@@ -168,52 +168,18 @@ _Static_assert(sizeof(MPI_Status) == STATUS_INTEGERS * sizeof(int), "MPI_STATUS_
 
 /* ---- handles of C and numbers of Fortran, for programs in both */
 
-MPI_Fint MPI_Comm_c2f(MPI_Comm handle)
-{
-	return entry_given(&comm_table, handle);
-}
+#define CONVERSIONS(Name, Handle, name) \
+	MPI_Fint MPI_##Name##_c2f(Handle handle) \
+	{ \
+		return entry_given(&name##_table, handle); \
+	} \
+	Handle MPI_##Name##_f2c(MPI_Fint handle) \
+	{ \
+		return bgqmpi_fortran_##name(handle); \
+	}
 
-MPI_Comm MPI_Comm_f2c(MPI_Fint handle)
-{
-	return bgqmpi_fortran_comm(handle);
-}
-
-MPI_Fint MPI_Type_c2f(MPI_Datatype handle)
-{
-	return entry_given(&type_table, handle);
-}
-
-MPI_Datatype MPI_Type_f2c(MPI_Fint handle)
-{
-	return bgqmpi_fortran_type(handle);
-}
-
-MPI_Fint MPI_Op_c2f(MPI_Op handle)
-{
-	return entry_given(&op_table, handle);
-}
-
-MPI_Op MPI_Op_f2c(MPI_Fint handle)
-{
-	return bgqmpi_fortran_op(handle);
-}
-
-MPI_Fint MPI_Group_c2f(MPI_Group handle)
-{
-	return entry_given(&group_table, handle);
-}
-
-MPI_Group MPI_Group_f2c(MPI_Fint handle)
-{
-	return bgqmpi_fortran_group(handle);
-}
-
-MPI_Fint MPI_Request_c2f(MPI_Request handle)
-{
-	return entry_given(&request_table, handle);
-}
-
-MPI_Request MPI_Request_f2c(MPI_Fint handle)
-{
-	return bgqmpi_fortran_request(handle);
-}
+CONVERSIONS(Comm, MPI_Comm, comm)
+CONVERSIONS(Type, MPI_Datatype, type)
+CONVERSIONS(Op, MPI_Op, op)
+CONVERSIONS(Group, MPI_Group, group)
+CONVERSIONS(Request, MPI_Request, request)

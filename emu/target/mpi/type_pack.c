@@ -74,17 +74,25 @@ void bgqmpi_copy(const void *from, int count, MPI_Datatype type, void *to, int t
 
 /* ---- The program's own packing, into bytes without anything between. */
 
-int MPI_Pack(const void *in, int count, MPI_Datatype type, void *out, int room, int *position,
-	     MPI_Comm comm)
+/* How many bytes a call packs or unpacks; too few of room behind position end the job. */
+static size_t bytes_at(const char *call, int count, MPI_Datatype type, int position, int room,
+		       MPI_Comm comm)
 {
 	size_t bytes;
 
-	bgqmpi_check_comm("MPI_Pack", comm);
-	bgqmpi_check_type("MPI_Pack", count, type);
+	bgqmpi_check_comm(call, comm);
+	bgqmpi_check_type(call, count, type);
 	bytes = (size_t)count * type->size;
-	if (*position < 0 || *position > room || bytes > (size_t)(room - *position))
-		bgqmpi_fail("MPI_Pack", MPI_ERR_TRUNCATE, "%zu bytes at %d of %d", bytes, *position,
-			    room);
+	if (position < 0 || position > room || bytes > (size_t)(room - position))
+		bgqmpi_fail(call, MPI_ERR_TRUNCATE, "%zu bytes at %d of %d", bytes, position, room);
+	return bytes;
+}
+
+int MPI_Pack(const void *in, int count, MPI_Datatype type, void *out, int room, int *position,
+	     MPI_Comm comm)
+{
+	size_t bytes = bytes_at("MPI_Pack", count, type, *position, room, comm);
+
 	bgqmpi_pack(type, count, in, (char *)out + *position);
 	*position += (int)bytes;
 	return MPI_SUCCESS;
@@ -93,14 +101,8 @@ int MPI_Pack(const void *in, int count, MPI_Datatype type, void *out, int room, 
 int MPI_Unpack(const void *in, int room, int *position, void *out, int count, MPI_Datatype type,
 	       MPI_Comm comm)
 {
-	size_t bytes;
+	size_t bytes = bytes_at("MPI_Unpack", count, type, *position, room, comm);
 
-	bgqmpi_check_comm("MPI_Unpack", comm);
-	bgqmpi_check_type("MPI_Unpack", count, type);
-	bytes = (size_t)count * type->size;
-	if (*position < 0 || *position > room || bytes > (size_t)(room - *position))
-		bgqmpi_fail("MPI_Unpack", MPI_ERR_TRUNCATE, "%zu bytes at %d of %d", bytes,
-			    *position, room);
 	bgqmpi_unpack(type, (const char *)in + *position, bytes, out);
 	*position += (int)bytes;
 	return MPI_SUCCESS;

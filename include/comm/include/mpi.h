@@ -364,7 +364,7 @@ int MPI_Topo_test(MPI_Comm comm, int *kind);
 int MPI_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
 /* Waits for the receive whatever the length. */
 int MPI_Ssend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
-/* As MPI_Send(). */
+/* Sends in ready mode, for which the receive must have been posted: here MPI_Send(). */
 int MPI_Rsend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
 /* Copies the message to the attached buffer: does not wait for the receive.  Without room there
  * the job ends. */
