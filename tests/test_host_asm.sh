@@ -28,7 +28,7 @@ judgement() {
 	syscall_prctl) echo '134 system call 158 is not .*, called from syscall_prctl_way' ;;
 	# A kernel without calls of 32 bits makes the second a fault.
 	hidden_int80)
-		echo '1(59|39) signal (31 .*in hidden_int80_way.*: a system call|11 .*in hidden_int80_way)'
+		echo '1(59|39) signal (31 .*in hidden_int80_way.*: a sys|11 .*in hidden_int80_way)'
 		;;
 	hidden_syscall)
 		echo "159 signal 31 .*in $1_way.*: a system call of the host" ;;

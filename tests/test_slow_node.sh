@@ -91,9 +91,10 @@ for w in 1 2 3; do
 		ok "slow_events_same_for_$w"
 	else not_ok "slow_events_same_for_$w"; fi
 done
-changes=$(sed -n 's/.*"0e000005".*"time_ps":\([0-9]*\),.*take \(.*\) as long"}/\1 \2/p' \
+# A link that is busy has a packet in each microsecond, whatever the compiler makes of the program.
+changes=$(sed -n 's/.*"0e000005".*"time_ps":\([0-9]*\)[0-9]\{6\},.*take \(.*\) as.*/\1 us \2/p' \
 	"$tmp/slow.1")
-is each_change_at_its_time "$(echo "$changes" | tr '\n' ';')" '255146750 2 times;265465750 8 times;'
+is each_change_at_its_time "$(echo "$changes" | tr '\n' ';')" '255 us 2 times;265 us 8 times;'
 "$run" --np 32 --ras-file="$tmp/ras" --fault=slow/all/factor=2 : "$build/bench/spi/alltoall" 512 \
 	>"$tmp/out" 2>"$tmp/err"
 is of_all_links_the_file_has_them "$(grep -c '"0e000005"' "$tmp/ras")" 320
