@@ -49,6 +49,27 @@ for ranks in 4 64; do
 	if [ "$(grep -c ' T$' out.1)" -eq $ranks ]; then ok "collectives of $ranks"
 	else not_ok "collectives of $ranks"; fi
 done
+for program in calls calls_1; do
+	for ranks in 1 16; do
+		same_everywhere $program $ranks
+		if [ "$(grep -c . out.1)" -eq $ranks ] && ! grep WRONG out.1
+		then ok "$program of $ranks"; else not_ok "$program of $ranks"; fi
+	done
+done
+# Each call of mpi.h but conversions of handles, by all names that compilers' options make of it.
+nm "$build/lib/libbgqmpi.a" | awk '$2 ~ /^[TW]$/ { print $3 }' | sort -u >there
+sed -n 's/^extern __typeof__(\(MPI_[A-Za-z_0-9]*\)).*/\1/p' \
+	"$here/../include/comm/include/mpi.h" | grep -v -e '_c2f$' -e '_f2c$' |
+	tr '[:upper:]' '[:lower:]' |
+	awk '{ print $0; print $0 "_"; print $0 "__"; print "p" $0 "_" }' | sort >wanted
+expect every_call_has_its_names 0 '' comm -13 there wanted
+if [ "$(wc -l <wanted)" -gt 600 ] && ! [ -s out ]; then ok names; else not_ok names; fi
+printf 'call mpi_init(i)\ncall mpi_comm_rank(1, me, i)\nprint *, me\ncall mpi_finalize(i)\nend\n' |
+	sed 's/^/      /' >names.f
+for option in -fsecond-underscore -fno-underscoring; do
+	"$build/bin/bgq-mpif90" $option -o names names.f 2>err
+	expect "names$option" 0 '' "$run" --np 2 : ./names
+done
 same_everywhere numbers 4
 if [ "$(grep -c ' T T T  8     6  1024 abc  7  5.00$' out.1)" -eq 4 ]; then ok exact_numbers
 else not_ok exact_numbers; fi

@@ -80,7 +80,7 @@ names "$build/lib/libbgqrt.a" |
 	grep -vE '^(bgqemu|bgqrt|omprt|GOMP|omp|Bgpm|bgpm|tm|_muspi)_|^_L1P_' |
 	comm -23 - "$tmp/libc" >"$tmp/out"
 verdict names_of_the_runtime_have_its_prefix
-names "$build/lib/libbgqmpi.a" | grep -vE '^(bgqmpi|P?MPIX?)_|^mpi_[a-z0-9_]+_$' >"$tmp/out"
+names "$build/lib/libbgqmpi.a" | grep -vE '^(bgqmpi|P?MPIX?)_|^p?mpi_[a-z0-9_]+$' >"$tmp/out"
 verdict names_of_mpi_have_its_prefix
 cat include/bgqemu/xl/mass*.h | "$build/bin/bgq-cc" -E -P -w - | grep -oE '[a-z0-9]+\(' |
 	tr -d '(' | sort -u >"$tmp/mass"

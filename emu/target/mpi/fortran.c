@@ -9,30 +9,37 @@
 int bgqmpi_bottom_[1], bgqmpi_in_place_[1], bgqmpi_status_ignore_[STATUS_INTEGERS],
 	bgqmpi_statuses_ignore_[STATUS_INTEGERS];
 
-/* Handles of one kind: the first ones are there from the start. */
+/* Handles of one kind: the first ones are there from the start, those below the hint are taken. */
 struct table {
 	const char *kind;
 	void **entry;
 	int first, count; /* of all that there are */
+	int hint;
 };
 
 static void *comms[] = { NULL, &bgqmpi_world, &bgqmpi_self };
 static void *types[] = { NULL, &bgqmpi_char, &bgqmpi_int, &bgqmpi_schar, &bgqmpi_short,
 	&bgqmpi_long, &bgqmpi_float, &bgqmpi_double, &bgqmpi_floatcomplex, &bgqmpi_doublecomplex,
-	&bgqmpi_byte, &bgqmpi_2int, &bgqmpi_lb, &bgqmpi_ub, &bgqmpi_longdouble };
+	&bgqmpi_byte, &bgqmpi_2int, &bgqmpi_lb, &bgqmpi_ub, &bgqmpi_longdouble, &bgqmpi_packed,
+	&bgqmpi_2float, &bgqmpi_2double, &bgqmpi_real16, &bgqmpi_complex32, &bgqmpi_integer16,
+	&bgqmpi_uchar, &bgqmpi_wchar, &bgqmpi_ushort, &bgqmpi_unsigned, &bgqmpi_ulong,
+	&bgqmpi_longlong, &bgqmpi_ulonglong, &bgqmpi_bool, &bgqmpi_float_int, &bgqmpi_double_int,
+	&bgqmpi_long_int, &bgqmpi_short_int, &bgqmpi_longdouble_int };
 static void *ops[] = { NULL, &bgqmpi_max, &bgqmpi_min, &bgqmpi_sum, &bgqmpi_prod, &bgqmpi_land,
 	&bgqmpi_band, &bgqmpi_lor, &bgqmpi_bor, &bgqmpi_lxor, &bgqmpi_bxor, &bgqmpi_minloc,
 	&bgqmpi_maxloc };
 static void *groups[] = { NULL, &bgqmpi_empty };
 static void *requests[] = { NULL };
+static void *infos[] = { NULL };
 
 #define TABLE(kind, array) { kind, array, sizeof array / sizeof *array, \
-	sizeof array / sizeof *array }
+	sizeof array / sizeof *array, sizeof array / sizeof *array }
 static struct table comm_table = TABLE("communicator", comms);
 static struct table type_table = TABLE("datatype", types);
 static struct table op_table = TABLE("operation", ops);
 static struct table group_table = TABLE("group", groups);
 static struct table request_table = TABLE("request", requests);
+static struct table info_table = TABLE("hints", infos);
 
 static void *entry_of(const struct table *t, int handle)
 {
@@ -68,14 +75,25 @@ static int entry_new(struct table *t, void *what)
 	for (int i = 1; i < t->first; i++)
 		if (t->entry[i] == what)
 			return i;
-	int i = t->first;
+	int i = t->hint;
 
 	while (i < t->count && t->entry[i])
 		i++;
 	if (i == t->count)
 		table_grow(t);
 	t->entry[i] = what;
+	t->hint = i + 1;
 	return i;
+}
+
+static void entry_end(struct table *t, int *handle)
+{
+	if (*handle >= t->first && *handle < t->count) {
+		t->entry[*handle] = NULL;
+		if (*handle < t->hint)
+			t->hint = *handle;
+	}
+	*handle = 0;
 }
 
 /* The number that it has, or a new one. */
@@ -87,68 +105,56 @@ static int entry_given(struct table *t, void *what)
 	return entry_new(t, what);
 }
 
-MPI_Comm bgqmpi_fortran_comm(int handle)
-{
-	return entry_of(&comm_table, handle);
-}
+#define HANDLES(Handle, name) \
+	Handle bgqmpi_fortran_##name(int handle) \
+	{ \
+		return entry_of(&name##_table, handle); \
+	} \
+	int bgqmpi_fortran_##name##_new(Handle h) \
+	{ \
+		return entry_new(&name##_table, h); \
+	} \
+	void bgqmpi_fortran_##name##_end(int *handle) \
+	{ \
+		entry_end(&name##_table, handle); \
+	}
 
-MPI_Datatype bgqmpi_fortran_type(int handle)
-{
-	return entry_of(&type_table, handle);
-}
-
-MPI_Op bgqmpi_fortran_op(int handle)
-{
-	return entry_of(&op_table, handle);
-}
-
-MPI_Group bgqmpi_fortran_group(int handle)
-{
-	return entry_of(&group_table, handle);
-}
-
-MPI_Request bgqmpi_fortran_request(int handle)
-{
-	return entry_of(&request_table, handle);
-}
-
-int bgqmpi_fortran_comm_new(MPI_Comm c)
-{
-	return entry_new(&comm_table, c);
-}
-
-int bgqmpi_fortran_type_new(MPI_Datatype t)
-{
-	return entry_new(&type_table, t);
-}
-
-int bgqmpi_fortran_op_new(MPI_Op o)
-{
-	return entry_new(&op_table, o);
-}
-
-int bgqmpi_fortran_group_new(MPI_Group g)
-{
-	return entry_new(&group_table, g);
-}
-
-int bgqmpi_fortran_request_new(MPI_Request r)
-{
-	return entry_new(&request_table, r);
-}
+HANDLES(MPI_Comm, comm)
+HANDLES(MPI_Datatype, type)
+HANDLES(MPI_Op, op)
+HANDLES(MPI_Group, group)
+HANDLES(MPI_Request, request)
+HANDLES(MPI_Info, info)
 
 void bgqmpi_fortran_request_set(int *handle, MPI_Request r)
 {
-	if (r || *handle <= 0)
-		return;
-	request_table.entry[*handle] = NULL;
-	*handle = 0;
+	if (!r)
+		entry_end(&request_table, handle);
 }
 
-void *bgqmpi_fortran_buffer(void *buffer)
+/* No address of a program is as near to 0 as displacements of MPI_ADDRESS are to MPI_BOTTOM. */
+static bool from_bottom(const struct bgqmpi_type *t)
 {
-	return buffer == bgqmpi_bottom_ ? MPI_BOTTOM
-	       : buffer == bgqmpi_in_place_ ? MPI_IN_PLACE : buffer;
+	return t && t->blocks && t->block[0].at == (int)t->block[0].at;
+}
+
+void *bgqmpi_fortran_buffer(void *buffer, int type)
+{
+	if (buffer == bgqmpi_bottom_)
+		return from_bottom(bgqmpi_fortran_type(type)) ? buffer : MPI_BOTTOM;
+	return buffer == bgqmpi_in_place_ ? MPI_IN_PLACE : buffer;
+}
+
+int bgqmpi_fortran_integer(const char *call, MPI_Aint value)
+{
+	if (value != (int)value)
+		bgqmpi_fail(call, MPI_ERR_ARG, "%lld does not fit an INTEGER", (long long)value);
+	return (int)value;
+}
+
+int bgqmpi_fortran_address(const char *call, const void *at)
+{
+	return bgqmpi_fortran_integer(call, (const char *)at - (const char *)bgqmpi_bottom_);
 }
 
 MPI_Status *bgqmpi_fortran_status(int *status, MPI_Status *room)
@@ -183,3 +189,4 @@ CONVERSIONS(Type, MPI_Datatype, type)
 CONVERSIONS(Op, MPI_Op, op)
 CONVERSIONS(Group, MPI_Group, group)
 CONVERSIONS(Request, MPI_Request, request)
+CONVERSIONS(Info, MPI_Info, info)

@@ -38,6 +38,8 @@ typedef bool op_function(enum op_kind op, const void *a, void *b, size_t n);
 struct bgqmpi_op {
 	enum op_kind kind;
 	MPI_User_function *user;
+	/* How another language's function is called; NULL: as one of C. */
+	void (*call)(MPI_User_function *user, void *a, void *b, int count, MPI_Datatype type);
 	bool commutes; /* says the program; of no effect */
 };
 

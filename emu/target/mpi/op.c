@@ -26,7 +26,7 @@ OP(maxloc, OP_MAXLOC)
 int MPI_Op_create(MPI_User_function *function, int commute, MPI_Op *op)
 {
 	*op = bgqmpi_alloc("MPI_Op_create", sizeof **op);
-	**op = (struct bgqmpi_op){ OP_USER, function, commute != 0 };
+	**op = (struct bgqmpi_op){ OP_USER, function, NULL, commute != 0 };
 	return MPI_SUCCESS;
 }
 
@@ -88,7 +88,9 @@ int bgqmpi_operation(MPI_Op op, MPI_Datatype type)
 void bgqmpi_op_apply(const char *call, MPI_Op op, void *a, void *b, int count,
 		     MPI_Datatype type)
 {
-	if (op->kind == OP_USER)
+	if (op->kind == OP_USER && op->call)
+		op->call(op->user, a, b, count, type);
+	else if (op->kind == OP_USER)
 		op->user(a, b, &count, &type);
 	else if (!type->apply || !type->apply(op->kind, a, b, (size_t)count))
 		bgqmpi_fail(call, MPI_ERR_OP, "not defined for this type");

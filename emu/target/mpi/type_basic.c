@@ -46,10 +46,10 @@ static bool on_##name(enum op_kind op, const void *from, void *to, size_t n) \
 }
 
 /* The larger or smaller value, of equal ones that with the lower index. */
-#define PAIR(name, c_type) \
+#define PAIR(name, c_type, index_type) \
 struct pair_##name { \
 	c_type value; \
-	int index; \
+	index_type index; \
 }; \
 static bool on_##name(enum op_kind op, const void *from, void *to, size_t n) \
 { \
@@ -77,7 +77,7 @@ struct bgqmpi_type bgqmpi_##name = { \
 };
 
 #define PAIR_TYPE(name, c_type, basic_type) \
-PAIR(name, c_type) \
+PAIR(name, c_type, int) \
 static struct type_block block_##name[] = { \
 	{ 0, sizeof(c_type), &bgqmpi_##basic_type }, \
 	{ offsetof(struct pair_##name, index), sizeof(int), &bgqmpi_int } \
@@ -86,6 +86,16 @@ struct bgqmpi_type bgqmpi_##name = { \
 	.size = sizeof(c_type) + sizeof(int), .align = _Alignof(struct pair_##name), \
 	.ub = sizeof(struct pair_##name), .committed = true, .fixed = true, .apply = on_##name, \
 	.blocks = 2, .block = block_##name \
+};
+
+/* Fortran's pairs, whose index is a number of the same type. */
+#define PAIR_ALIKE(name, basic_type) \
+PAIR(name, basic_type, basic_type) \
+static struct type_block block_##name = { 0, 2 * sizeof(basic_type), &bgqmpi_##basic_type }; \
+struct bgqmpi_type bgqmpi_##name = { \
+	.size = 2 * sizeof(basic_type), .align = _Alignof(basic_type), \
+	.ub = 2 * sizeof(basic_type), .committed = true, .fixed = true, .apply = on_##name, \
+	.blocks = 1, .block = &block_##name \
 };
 
 #define INTEGER(name, c_type) \
@@ -123,12 +133,21 @@ BASIC(bool, _Bool, KIND_OTHER)
 INTEGER(char, char)
 INTEGER(wchar, wchar_t)
 
+/* Fortran's widest, as the host's compiler has them. */
+typedef _Complex float quad_complex __attribute__((mode(TC)));
+REAL(real16, __float128)
+OPERATIONS(complex32, quad_complex, SUMS)
+BASIC(complex32, quad_complex, KIND_OTHER)
+INTEGER(integer16, __int128)
+
 PAIR_TYPE(float_int, float, float)
 PAIR_TYPE(double_int, double, double)
 PAIR_TYPE(long_int, long, long)
 PAIR_TYPE(2int, int, int)
 PAIR_TYPE(short_int, short, short)
 PAIR_TYPE(longdouble_int, long double, longdouble)
+PAIR_ALIKE(2float, float)
+PAIR_ALIKE(2double, double)
 
 struct bgqmpi_type bgqmpi_lb = {
 	.align = 1, .committed = true, .fixed = true, .lb_marked = true

@@ -161,7 +161,8 @@ extern struct bgqmpi_type bgqmpi_char, bgqmpi_schar, bgqmpi_uchar, bgqmpi_byte, 
 	bgqmpi_ulong, bgqmpi_longlong, bgqmpi_ulonglong, bgqmpi_float, bgqmpi_double,
 	bgqmpi_longdouble, bgqmpi_bool, bgqmpi_floatcomplex, bgqmpi_doublecomplex, bgqmpi_float_int,
 	bgqmpi_double_int, bgqmpi_long_int, bgqmpi_2int, bgqmpi_short_int, bgqmpi_longdouble_int,
-	bgqmpi_lb, bgqmpi_ub;
+	bgqmpi_lb, bgqmpi_ub, bgqmpi_2float, bgqmpi_2double, bgqmpi_real16, bgqmpi_complex32,
+	bgqmpi_integer16;
 
 #define MPI_CHAR               (&bgqmpi_char)
 #define MPI_SIGNED_CHAR        (&bgqmpi_schar)
@@ -212,6 +213,11 @@ extern struct bgqmpi_type bgqmpi_char, bgqmpi_schar, bgqmpi_uchar, bgqmpi_byte, 
 #define MPI_COMPLEX16          MPI_C_DOUBLE_COMPLEX
 #define MPI_DOUBLE_COMPLEX     MPI_C_DOUBLE_COMPLEX
 #define MPI_2INTEGER           MPI_2INT
+#define MPI_2REAL              (&bgqmpi_2float)
+#define MPI_2DOUBLE_PRECISION  (&bgqmpi_2double)
+#define MPI_INTEGER16          (&bgqmpi_integer16)
+#define MPI_REAL16             (&bgqmpi_real16)
+#define MPI_COMPLEX32          (&bgqmpi_complex32)
 /* Pairs of a value and an int, for MPI_MAXLOC and MPI_MINLOC. */
 #define MPI_FLOAT_INT          (&bgqmpi_float_int)
 #define MPI_DOUBLE_INT         (&bgqmpi_double_int)
@@ -328,6 +334,8 @@ MPI_Fint MPI_Group_c2f(MPI_Group handle);
 MPI_Group MPI_Group_f2c(MPI_Fint handle);
 MPI_Fint MPI_Request_c2f(MPI_Request handle);
 MPI_Request MPI_Request_f2c(MPI_Fint handle);
+MPI_Fint MPI_Info_c2f(MPI_Info handle);
+MPI_Info MPI_Info_f2c(MPI_Fint handle);
 
 int MPI_Comm_group(MPI_Comm comm, MPI_Group *group);
 int MPI_Group_size(MPI_Group group, int *size);
@@ -557,6 +565,8 @@ extern __typeof__(MPI_Group_c2f) PMPI_Group_c2f;
 extern __typeof__(MPI_Group_f2c) PMPI_Group_f2c;
 extern __typeof__(MPI_Request_c2f) PMPI_Request_c2f;
 extern __typeof__(MPI_Request_f2c) PMPI_Request_f2c;
+extern __typeof__(MPI_Info_c2f) PMPI_Info_c2f;
+extern __typeof__(MPI_Info_f2c) PMPI_Info_f2c;
 extern __typeof__(MPI_Comm_compare) PMPI_Comm_compare;
 extern __typeof__(MPI_Comm_test_inter) PMPI_Comm_test_inter;
 extern __typeof__(MPI_Comm_set_name) PMPI_Comm_set_name;

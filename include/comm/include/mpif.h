@@ -51,6 +51,109 @@
       integer MPI_ADDRESS_KIND, MPI_OFFSET_KIND, MPI_INTEGER_KIND
       parameter (MPI_ADDRESS_KIND = 8, MPI_OFFSET_KIND = 8)
       parameter (MPI_INTEGER_KIND = 4)
+      integer MPI_ERR_BUFFER, MPI_ERR_COUNT, MPI_ERR_TYPE
+      parameter (MPI_ERR_BUFFER = 1)
+      parameter (MPI_ERR_COUNT = 2)
+      parameter (MPI_ERR_TYPE = 3)
+      integer MPI_ERR_TAG, MPI_ERR_COMM, MPI_ERR_RANK
+      parameter (MPI_ERR_TAG = 4, MPI_ERR_COMM = 5, MPI_ERR_RANK = 6)
+      integer MPI_ERR_ROOT, MPI_ERR_GROUP, MPI_ERR_OP
+      parameter (MPI_ERR_ROOT = 7, MPI_ERR_GROUP = 8, MPI_ERR_OP = 9)
+      integer MPI_ERR_TOPOLOGY, MPI_ERR_DIMS, MPI_ERR_ARG
+      parameter (MPI_ERR_TOPOLOGY = 10)
+      parameter (MPI_ERR_DIMS = 11)
+      parameter (MPI_ERR_ARG = 12)
+      integer MPI_ERR_UNKNOWN, MPI_ERR_TRUNCATE, MPI_ERR_INTERN
+      parameter (MPI_ERR_UNKNOWN = 13)
+      parameter (MPI_ERR_TRUNCATE = 14)
+      parameter (MPI_ERR_INTERN = 16)
+      integer MPI_ERR_IN_STATUS, MPI_ERR_PENDING, MPI_ERR_REQUEST
+      parameter (MPI_ERR_IN_STATUS = 17)
+      parameter (MPI_ERR_PENDING = 18)
+      parameter (MPI_ERR_REQUEST = 19)
+      integer MPI_ERR_LASTCODE
+      parameter (MPI_ERR_LASTCODE = 1073741823)
+      integer MPI_PACKED, MPI_2REAL, MPI_2DOUBLE_PRECISION
+      parameter (MPI_PACKED = 15)
+      parameter (MPI_2REAL = 16)
+      parameter (MPI_2DOUBLE_PRECISION = 17)
+      integer MPI_REAL16, MPI_COMPLEX32, MPI_INTEGER16
+      parameter (MPI_REAL16 = 18)
+      parameter (MPI_COMPLEX32 = 19)
+      parameter (MPI_INTEGER16 = 20)
+      integer MPI_AINT, MPI_OFFSET, MPI_CHAR
+      parameter (MPI_AINT = 5, MPI_OFFSET = 5, MPI_CHAR = 1)
+      integer MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR, MPI_WCHAR
+      parameter (MPI_SIGNED_CHAR = 3)
+      parameter (MPI_UNSIGNED_CHAR = 21)
+      parameter (MPI_WCHAR = 22)
+      integer MPI_SHORT, MPI_UNSIGNED_SHORT, MPI_INT
+      parameter (MPI_SHORT = 4, MPI_UNSIGNED_SHORT = 23, MPI_INT = 2)
+      integer MPI_UNSIGNED, MPI_LONG, MPI_UNSIGNED_LONG
+      parameter (MPI_UNSIGNED = 24)
+      parameter (MPI_LONG = 5)
+      parameter (MPI_UNSIGNED_LONG = 25)
+      integer MPI_LONG_LONG, MPI_LONG_LONG_INT, MPI_UNSIGNED_LONG_LONG
+      parameter (MPI_LONG_LONG = 26)
+      parameter (MPI_LONG_LONG_INT = 26)
+      parameter (MPI_UNSIGNED_LONG_LONG = 27)
+      integer MPI_FLOAT, MPI_DOUBLE, MPI_LONG_DOUBLE
+      parameter (MPI_FLOAT = 6, MPI_DOUBLE = 7, MPI_LONG_DOUBLE = 14)
+      integer MPI_C_BOOL, MPI_C_FLOAT_COMPLEX, MPI_C_COMPLEX
+      parameter (MPI_C_BOOL = 28)
+      parameter (MPI_C_FLOAT_COMPLEX = 8)
+      parameter (MPI_C_COMPLEX = 8)
+      integer MPI_C_DOUBLE_COMPLEX, MPI_INT8_T, MPI_INT16_T
+      parameter (MPI_C_DOUBLE_COMPLEX = 9)
+      parameter (MPI_INT8_T = 3)
+      parameter (MPI_INT16_T = 4)
+      integer MPI_INT32_T, MPI_INT64_T, MPI_UINT8_T
+      parameter (MPI_INT32_T = 2, MPI_INT64_T = 5, MPI_UINT8_T = 21)
+      integer MPI_UINT16_T, MPI_UINT32_T, MPI_UINT64_T
+      parameter (MPI_UINT16_T = 23)
+      parameter (MPI_UINT32_T = 24)
+      parameter (MPI_UINT64_T = 25)
+      integer MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT
+      parameter (MPI_FLOAT_INT = 29)
+      parameter (MPI_DOUBLE_INT = 30)
+      parameter (MPI_LONG_INT = 31)
+      integer MPI_2INT, MPI_SHORT_INT, MPI_LONG_DOUBLE_INT
+      parameter (MPI_2INT = 11)
+      parameter (MPI_SHORT_INT = 32)
+      parameter (MPI_LONG_DOUBLE_INT = 33)
+      integer MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR
+      parameter (MPI_IDENT = 0, MPI_CONGRUENT = 1, MPI_SIMILAR = 2)
+      integer MPI_UNEQUAL, MPI_GRAPH, MPI_CART
+      parameter (MPI_UNEQUAL = 3, MPI_GRAPH = 1, MPI_CART = 2)
+      integer MPI_COMM_TYPE_SHARED, MPI_ORDER_C, MPI_ORDER_FORTRAN
+      parameter (MPI_COMM_TYPE_SHARED = 1)
+      parameter (MPI_ORDER_C = 56)
+      parameter (MPI_ORDER_FORTRAN = 57)
+      integer MPI_BSEND_OVERHEAD
+      integer MPI_MAX_ERROR_STRING
+      integer MPI_MAX_OBJECT_NAME
+      parameter (MPI_BSEND_OVERHEAD = 96)
+      parameter (MPI_MAX_ERROR_STRING = 512)
+      parameter (MPI_MAX_OBJECT_NAME = 128)
+      integer MPI_MAX_INFO_KEY, MPI_MAX_INFO_VAL, MPI_KEYVAL_INVALID
+      parameter (MPI_MAX_INFO_KEY = 255)
+      parameter (MPI_MAX_INFO_VAL = 1024)
+      parameter (MPI_KEYVAL_INVALID = 603979776)
+      integer MPI_TAG_UB, MPI_HOST, MPI_IO
+      parameter (MPI_TAG_UB = 1, MPI_HOST = 2, MPI_IO = 3)
+      integer MPI_WTIME_IS_GLOBAL, MPI_UNIVERSE_SIZE, MPI_APPNUM
+      parameter (MPI_WTIME_IS_GLOBAL = 4)
+      parameter (MPI_UNIVERSE_SIZE = 5)
+      parameter (MPI_APPNUM = 6)
+      integer MPI_ERRHANDLER_NULL
+      integer MPI_ERRORS_ARE_FATAL
+      integer MPI_ERRORS_RETURN
+      parameter (MPI_ERRHANDLER_NULL = 0)
+      parameter (MPI_ERRORS_ARE_FATAL = 1)
+      parameter (MPI_ERRORS_RETURN = 2)
+      external MPI_NULL_COPY_FN, MPI_NULL_DELETE_FN, MPI_DUP_FN
+      external MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN
+      external MPI_COMM_DUP_FN
       integer MPI_BOTTOM, MPI_IN_PLACE
       integer MPI_STATUS_IGNORE(MPI_STATUS_SIZE)
       integer MPI_STATUSES_IGNORE(MPI_STATUS_SIZE)
