@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "net/base/evq.h"
+#include "net/base/evq_few.h"
 
 static uint64_t rng = 88172645463325252u;
 
@@ -208,11 +209,13 @@ static void events_go_round_in_one_bucket(void **state)
 }
 
 /* A life like the engine's: events are pushed at or after the time of the last
- * one popped, some are removed, everything is compared with a sorted array. */
+ * one popped, some are removed, everything is compared with a sorted array.  There are none to
+ * 300 of them in the queue, more and less again: it is few events, many, and few again. */
 static void random_life_matches_a_sorted_array(void **state)
 {
-	enum { N = 300, STEPS = 200000 };
+	enum { N = 300, STEPS = 200000, WAVE = 1500 };
 	static struct event ev[N];
+	unsigned fews = 0, manies = 0;
 	struct evq *q = calloc(1, sizeof *q);
 	struct event_entry want[N];
 	size_t queued = 0;
@@ -224,9 +227,11 @@ static void random_life_matches_a_sorted_array(void **state)
 	memset(ev, 0, sizeof ev);
 	for (int step = 0; step < STEPS; step++) {
 		struct event *e = &ev[random_u64() % N];
-		uint64_t what = random_u64() % 8;
+		uint64_t what = random_u64() % 8, pushed = step / WAVE % 2 ? 2 : 5;
 
-		if (!event_queued(e) && what < 5) {
+		fews += evq_is_few(q);
+		manies += !evq_is_few(q);
+		if (!event_queued(e) && what < pushed) {
 			static const ps_t range[] = { 1, 500, 5000, 300000, 9000000, PS_PER_S };
 
 			want[queued] = set(e, now + random_u64() % range[random_u64() % 6],
@@ -251,6 +256,8 @@ static void random_life_matches_a_sorted_array(void **state)
 		}
 		assert_int_equal(evq_count(q), queued);
 	}
+	assert_in_range(fews, STEPS / 20, STEPS);
+	assert_in_range(manies, STEPS / 20, STEPS);
 	evq_cleanup(q);
 	free(q);
 }
@@ -335,6 +342,8 @@ static struct crowd *crowd_create(void)
 
 	assert_non_null(c);
 	assert_int_equal(evq_init(&c->q), 0);
+	crowd_push_many(c, 2 * EVQ_FEW_MOST, 1);
+	crowd_pop(c, c->queued);
 	c->now_ps = UINT64_C(3) << EVQ_BUCKET_BITS;
 	crowd_push_many(c, 600, 1 << EVQ_BUCKET_BITS);
 	crowd_pop(c, 200);
@@ -508,6 +517,29 @@ static void delays_need_no_more_memory(void **state)
 	crowd_destroy(c);
 }
 
+static void a_queue_of_few_events_is_delayed_and_grows(void **state)
+{
+	(void)state;
+	for (size_t d = 0; d < DELAYS; d++)
+		for (uint64_t class = 0; class <= 3; class++) {
+			struct crowd *c = calloc(1, sizeof *c);
+			ps_t delay_ps = some_delay_ps[d];
+
+			assert_int_equal(evq_init(&c->q), 0);
+			crowd_push_many(c, EVQ_FEW_MOST, 9 * PS_PER_US);
+			crowd_remove_some(c);
+			expect_each(c);
+			assert_true(evq_is_few(&c->q));
+			crowd_delay(c, delay_ps, 0, (struct choice){ 0, class });
+			crowd_pop(c, 5);
+			assert_true(evq_is_few(&c->q) || c->queued > EVQ_FEW_AGAIN);
+			crowd_push_many(c, EVQ_FEW_MOST, PS_PER_S);
+			expect_each(c);
+			crowd_pop(c, c->queued);
+			crowd_destroy(c);
+		}
+}
+
 static void an_empty_queue_can_be_delayed(void **state)
 {
 	struct crowd *c = calloc(1, sizeof *c);
@@ -591,6 +623,7 @@ int main(void)
 		cmocka_unit_test(the_queue_goes_on_at_a_later_time),
 		cmocka_unit_test(a_queue_is_delayed_again_and_again),
 		cmocka_unit_test(delays_need_no_more_memory),
+		cmocka_unit_test(a_queue_of_few_events_is_delayed_and_grows),
 		cmocka_unit_test(an_empty_queue_can_be_delayed),
 		cmocka_unit_test(a_small_stack_is_enough),
 	};

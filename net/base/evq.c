@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evq_few.h"
 #include "evq_internal.h"
 #include "evq_sort.h"
 
@@ -21,10 +22,6 @@ struct evq_slab {
 	struct evq_chunk chunk[SLAB_CHUNKS];
 };
 
-/* A struct event's slot: its index in due or far, with 1 in the lowest bit; its entry's address
- * in the wheel; any even number in the run, where it is found by its time and node, so that it
- * need not be touched when its bucket's turn comes. */
-#define SLOT_IN_RUN UINT64_C(2)
 static uint64_t slot_of_index(size_t i)
 {
 	return (uint64_t)i << 1 | 1;
@@ -45,12 +42,6 @@ static void entries_grow(struct event_entry **at, size_t *capacity)
 		evq_out_of_memory(*capacity);
 	*at = more;
 	*capacity *= 2;
-}
-
-static inline void set_slot(const struct event_entry *e, uint64_t slot)
-{
-	if (!entry_is_light(e))
-		((struct event *)e->what)->slot = slot;
 }
 
 /* ---- heaps */
@@ -129,20 +120,6 @@ static struct evq_chunk *chunk_get(struct evq *q)
 	q->spare = c->next;
 	c->count = 0;
 	return c;
-}
-
-/* Word by word, since e was just stored in words: the host stalls when a wider load reads what
- * several stores wrote. */
-static inline void entry_copy(struct event_entry *to, const struct event_entry *e)
-{
-	uint64_t time_ps = e->time_ps, place = e->place, seq = e->seq;
-	void *what = e->what;
-
-	__asm__("" : "+r"(time_ps), "+r"(place), "+r"(seq), "+r"(what));
-	to->time_ps = time_ps;
-	to->place = place;
-	to->seq = seq;
-	to->what = what;
 }
 
 static void wheel_push(struct evq *q, const struct event_entry *e)
@@ -353,12 +330,62 @@ static void wheel_turn(struct evq *q)
 	wheel_clear(q, b);
 }
 
+/* ---- few events */
+
+/* run and due are empty, the others hold few events. */
+static __attribute__((noinline)) void few_begin(struct evq *q)
+{
+	q->run.head = q->run.end = 0;
+	while (q->wheel_count) {
+		unsigned b = wheel_next(q);
+
+		for (struct evq_chunk *c = q->bucket[b].first, *next; c; c = next) {
+			for (size_t i = 0; i < c->count; i++)
+				evq_few_insert(&q->run, &c->at[i]);
+			q->wheel_count -= c->count;
+			next = c->next;
+			chunk_put(q, c);
+		}
+		wheel_clear(q, b);
+	}
+	for (size_t i = 0; i < q->far.count; i++)
+		evq_few_insert(&q->run, &q->far.at[i]);
+	q->far.count = 0;
+	q->cur = EVQ_CUR_LAST;
+}
+
+/* Moves all but those of the first one's bucket out of the run. */
+static __attribute__((noinline)) void few_end(struct evq *q)
+{
+	struct evq_run *r = &q->run;
+	size_t i = r->head, end = r->end;
+
+	q->cur = bucket_of(evq_run_at(r, i)->time_ps);
+	while (i < end && bucket_of(evq_run_at(r, i)->time_ps) == q->cur)
+		i++;
+	r->count = i - r->head;
+	r->end = i;
+	for (; i < end; i++)
+		evq_push(q, evq_run_at(r, i));
+}
+
+static const struct event_entry *few_pop(struct evq *q)
+{
+	struct evq_run *r = &q->run;
+	const struct event_entry *e = evq_run_at(r, r->head++);
+
+	set_slot(e, 0);
+	q->next_ps = --r->count ? evq_run_at(r, r->head)->time_ps : PS_NEVER;
+	return e;
+}
+
 /* ---- interface */
 
 int evq_init(struct evq *q)
 {
 	memset(q, 0, sizeof *q);
 	q->next_ps = PS_NEVER;
+	q->cur = EVQ_CUR_LAST;
 	q->due.at = malloc(HEAP_CAPACITY * sizeof *q->due.at);
 	q->far.at = malloc(HEAP_CAPACITY * sizeof *q->far.at);
 	q->run.at = malloc(HEAP_CAPACITY * sizeof *q->run.at);
@@ -399,6 +426,13 @@ void evq_push(struct evq *q, const struct event_entry *e)
 
 	if (e->time_ps < q->next_ps)
 		q->next_ps = e->time_ps;
+	if (evq_is_few(q)) {
+		if (__builtin_expect(q->run.count < EVQ_FEW_MOST, true)) {
+			evq_few_insert(&q->run, e);
+			return;
+		}
+		few_end(q);
+	}
 	if (b - q->cur - 1 < EVQ_BUCKETS - 1) /* the others wrap round */
 		wheel_push(q, e);
 	else if (b > q->cur)
@@ -414,11 +448,16 @@ const struct event_entry *evq_pop_any_before(struct evq *q, ps_t end_ps)
 	while (!q->due.count && !q->run.count) {
 		if (q->next_ps >= end_ps || q->next_ps == PS_NEVER)
 			return NULL;
-		wheel_turn(q); /* next_ps may have been that of an event removed since */
+		if (q->wheel_count + q->far.count <= EVQ_FEW_AGAIN)
+			few_begin(q);
+		else
+			wheel_turn(q); /* next_ps may have been that of an event removed since */
 		next_update(q);
 	}
 	if (q->next_ps >= end_ps)
 		return NULL;
+	if (evq_is_few(q))
+		return few_pop(q);
 	if (run_is_next(q)) {
 		e = evq_run_at(&q->run, q->run.head++);
 		set_slot(e, 0);
@@ -443,6 +482,8 @@ void evq_remove(struct evq *q, struct event *ev)
 		heap_remove(ahead ? &q->far : &q->due, ev->slot >> 1);
 	else if (ahead)
 		wheel_remove(q, ev);
+	else if (evq_is_few(q))
+		evq_few_remove(&q->run, run_find(&q->run, ev));
 	else
 		run_remove(&q->run, run_find(&q->run, ev));
 	ev->slot = 0;

@@ -214,6 +214,18 @@ static void insertion_sort(struct event_entry *at, size_t n)
 	}
 }
 
+/* Like a copy and insertion_sort(), without the start of a string instruction. */
+static void insert_sorted(struct event_entry *to, const struct event_entry *from, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t k = i;
+
+		for (; k > 0 && entry_before(&from[i], &to[k - 1]); k--)
+			entry_copy(&to[k], &to[k - 1]);
+		entry_copy(&to[k], &from[i]);
+	}
+}
+
 static inline size_t slice_of(const struct event_entry *e, unsigned shift)
 {
 	return (e->time_ps & ((1u << EVQ_BUCKET_BITS) - 1)) >> shift;
@@ -264,7 +276,6 @@ void evq_sort(struct event_entry *to, const struct evq_chunk *chunks, size_t n,
 	if (n > SLICE_FEW) {
 		spread(to, chunks, n, spare);
 	} else if (n) { /* in one chunk: only a bucket's first one is not full */
-		memcpy(to, chunks->at, n * sizeof *to);
-		insertion_sort(to, n);
+		insert_sorted(to, chunks->at, n);
 	}
 }
