@@ -95,7 +95,8 @@ INC := -I. -Iinclude -Iinclude/spi -Iinclude/spi/include -Iinclude/spi/include/k
 	$(PORTABLE), -DBGQ_PORTABLE)
 # A guard of the stack is at %fs, which a program's assembly may have changed when the emulator
 # is entered.  Ubuntu's compilers have them by default.
-BASE := -fPIE -fno-stack-protector -pthread -D_GNU_SOURCE $(INC) -MMD -MP
+# All that is linked is a program, so thread-locals are at known places.
+BASE := -fPIE -ftls-model=local-exec -fno-stack-protector -pthread -D_GNU_SOURCE $(INC) -MMD -MP
 CC_ALL = $(CC) -std=gnu17 $(BASE) $(OPT) $(SAN) $(WARN) $(if $(LTO),$(LTO) -ffat-lto-objects) \
 	$(CFLAGS)
 CXX_ALL = $(CXX) -std=gnu++17 $(BASE) $(OPT) $(SAN) $(WARN) $(CXXFLAGS)

@@ -149,8 +149,8 @@ static inline ps_t thread_seen_ps(const struct thread *by, const struct thread *
 
 struct worker;
 
-extern __thread struct thread *thread_self __attribute__((tls_model("initial-exec")));
-extern __thread struct worker *worker_self __attribute__((tls_model("initial-exec")));
+extern __thread struct thread *thread_self;
+extern __thread struct worker *worker_self;
 
 /* The running thread's local time, with the budget that its code has used. */
 ps_t thread_clock(void);
