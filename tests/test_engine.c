@@ -484,9 +484,50 @@ static void threads_are_prepared_at_their_first_turn_once(void **state)
 	rig_free(r);
 }
 
+/* ---- floating point */
+
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
+/* Node 0 leaves conditions and another top of stack in the x87 unit, and node 1 an exception;
+ * digests get the status that each finds after others have run. */
+static void body_x87(struct rig *r, uint32_t node)
+{
+	for (int i = 0; i < 5; i++) {
+		uint16_t status, control;
+
+		if (node == 0)
+			__asm__ volatile("fld1\n\tfld1\n\tfcompp\n\tfincstp" ::: "memory");
+		if (node == 1)
+			__asm__ volatile("fld1\n\tfldz\n\tfdivrp\n\tfstp %%st(0)" ::: "memory");
+		thread_charge((node + 1) * PS_PER_NS);
+		__asm__ volatile("fnstsw %0\n\tfnstcw %1" : "=m"(status), "=m"(control));
+		if (node < 2)
+			r->digest[node] = status & 0x7f;
+		else
+			r->digest[node] |= status;
+		r->digest[node] |= (uint64_t)(control ^ 0x37f) << 16;
+	}
+}
+
+static void exceptions_of_the_x87_unit_are_a_threads_own_and_the_rest_is_nobodys(void **state)
+{
+	struct rig *r = rig_run(4, 1, body_x87);
+
+	(void)state;
+	assert_int_equal(r->digest[0], 0);
+	assert_int_equal(r->digest[1], 4); /* division by zero */
+	assert_int_equal(r->digest[2], 0);
+	assert_int_equal(r->digest[3], 0);
+	rig_free(r);
+}
+#endif
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+#if defined(__x86_64__) && !defined(BGQ_PORTABLE)
+		cmocka_unit_test(
+			exceptions_of_the_x87_unit_are_a_threads_own_and_the_rest_is_nobodys),
+#endif
 		cmocka_unit_test(charges_add_up_on_the_threads_own_clock),
 		cmocka_unit_test(park_ends_at_the_deadline),
 		cmocka_unit_test(delivery_wakes_a_parked_thread_before_its_deadline),

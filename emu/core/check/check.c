@@ -105,10 +105,10 @@ void check_block(void)
 }
 
 /* Runs handlers that are due, at the same check whether the thread has waited or not. */
-static void see_signals(struct thread *t, struct check_frame *f)
+static bool see_signals(struct thread *t, struct check_frame *f)
 {
 	if (!t->signalled || thread_is_catching_up())
-		return;
+		return false;
 	if (t->signalled & THREAD_SIGNALS) {
 		t->user->interrupted_pc = f ? f->pc : 0;
 		run_handlers();
@@ -116,6 +116,7 @@ static void see_signals(struct thread *t, struct check_frame *f)
 	}
 	if (t->signalled & THREAD_INTERLEAVED)
 		interleave_go_on(t, f);
+	return true;
 }
 
 static void spend(struct thread *t, struct check_frame *f, const void *vectors)
@@ -142,17 +143,17 @@ static __attribute__((noinline)) void strayed(uint64_t pc)
 	process_ops.abort(text, 0);
 }
 
-static void act(struct check_frame *f, const void *vectors)
+/* As check_slow(). */
+static bool act(struct check_frame *f, const void *vectors)
 {
 	struct thread *t = thread_self;
 	bool sampled = false;
 
 	if (f && preempt_is_frame(f)) {
 		if (interleave_gives_way(t, f))
-			return;
+			return true;
 		preempt_thread();
-		see_signals(t, f);
-		return;
+		return see_signals(t, f);
 	}
 	if (f && f->pc - (uintptr_t)process_image(t->process) >= booted.image.total_bytes)
 		strayed(f->pc);
@@ -168,16 +169,19 @@ static void act(struct check_frame *f, const void *vectors)
 		spend(t, f, vectors);
 	else if (samples)
 		samples->resumed();
-	see_signals(t, f);
+	return see_signals(t, f);
 }
 
-void check_slow(struct check_frame *f, const void *vectors)
+bool check_slow(struct check_frame *f, const void *vectors)
 {
+	bool handled;
+
 	if (!thread_self) /* code of an image that the loader runs */
-		return;
+		return false;
 	if (__builtin_expect(guard != NULL, false))
 		guard->before();
-	act(f, vectors);
+	handled = act(f, vectors);
 	if (f && __builtin_expect(guard != NULL, false))
 		guard->behind();
+	return handled;
 }

@@ -50,8 +50,9 @@ void check_tell(const struct call_guard *guard);
  * registers. */
 bool check_quick(void);
 
-/* The slow path; vectors: all other registers, as saved by the processor. */
-void check_slow(struct check_frame *f, const void *vectors);
+/* The slow path; vectors: all other registers, as saved by the processor.  Returns whether a
+ * handler of the program may have run: else the x87 unit is as it was. */
+bool check_slow(struct check_frame *f, const void *vectors);
 
 /* A check in a call of the running thread, which does not go back to its caller, or calls the
  * program again: no loop of the compiled code need have one on the way.  Handlers that are due run

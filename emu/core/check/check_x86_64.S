@@ -49,8 +49,9 @@
 	jnz	\label
 	.endm
 
-/* A check that keeps xmm registers, to the lower 16 bytes; test: one of the two above. */
-	.macro	check_narrow name, test
+/* A check that keeps xmm registers, to the lower 16 bytes; test: one of the two above.  switched:
+ * the x87 unit is as it was, if only other threads have run meanwhile (fiber_switch()). */
+	.macro	check_narrow name, test, switched
 	.globl	\name
 	.type	\name, @function
 	.p2align 5
@@ -71,6 +72,10 @@
 	movq	%rbx, %rdi
 	movq	%r12, %rsi
 	call	check_slow
+	.ifnb	\switched
+	testb	%al, %al
+	jz	5f
+	.endif
 	\test	4f
 5:	each_xmm restore_one
 	ldmxcsr	MXCSR_AT(%r12)
@@ -78,7 +83,7 @@
 	pop_frame
 	ret
 
-4:	movl	$1, %eax	/* another thread has left something there */
+4:	movl	$1, %eax	/* a handler, or another thread, has left something there */
 	xorl	%edx, %edx
 	xrstor64 x87_unused(%rip)
 	jmp	5b
@@ -128,7 +133,7 @@ bgqemu_check:
 
 /* Like bgqemu_check, for code without vector registers but xmm0 to xmm15. */
 	check_narrow bgqemu_check_x87, if_x87
-	check_narrow bgqemu_check_xmm, if_x87_left
+	check_narrow bgqemu_check_xmm, if_x87_left, switched
 
 	.section .rodata
 	.p2align 6

@@ -19,15 +19,18 @@ fiber_switch:
 	stmxcsr	(%rsp)
 	fnstcw	4(%rsp)
 	fnstsw	%ax
-	andl	$0x7f, %eax		/* exceptions; a call leaves no other state */
 	shll	$16, %eax
 	movzwl	4(%rsp), %ecx		/* each store is read at its own width, which is faster */
 	orl	%ecx, %eax
-	movl	%eax, 4(%rsp)
+	movl	%eax, %edx
+	andl	$0x7fffff, %edx		/* exceptions; a call leaves no other state */
+	movl	%edx, 4(%rsp)
 	movl	(%rsp), %ecx
 	movq	%rsp, (%rdi)
 	/* Rounding modes and exceptions are a thread's own, but hardly ever differ: loading
-	 * them costs more than comparing, and FLDENV makes the x87 unit count as in use. */
+	 * them costs more than comparing, and FLDENV makes the x87 unit count as in use.
+	 * Conditions and the top of stack, of a thread that has used the unit, differ as well:
+	 * threads find it as it is initially, but for what is their own. */
 	movq	%rsi, %rsp
 	xorl	4(%rsp), %eax
 	jnz	4f
@@ -47,13 +50,14 @@ fiber_switch:
 	movzwl	6(%rsp), %eax
 	testl	%eax, %eax
 	jnz	5f
-	fnclex			/* an exception that is pending, unmasked, would be raised here */
+	fninit			/* FLDCW would raise an exception that is pending, unmasked */
 	fldcw	4(%rsp)
 	jmp	1b
 	/* FNSTENV masks all exceptions: one that is pending, unmasked, is raised by the next x87
 	 * instruction of its own thread. */
 5:	fnstenv	-32(%rsp)
-	movb	%al, -28(%rsp)
+	movw	%ax, -28(%rsp)
+	movw	$-1, -24(%rsp)	/* no register is in use */
 	movzwl	4(%rsp), %eax
 	movw	%ax, -32(%rsp)
 	fldenv	-32(%rsp)
