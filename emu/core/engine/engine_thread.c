@@ -12,6 +12,7 @@
 #define THREADS_AHEAD 6
 #define THREADS_AHEAD_STACK 3
 #define STACK_PREFETCH_BYTES 1536
+#define NODE_SWITCH_BYTES 128
 /* At equal times threads run in the order of hardware threads. */
 #define THREAD_PLACE UINT32_MAX
 
@@ -167,8 +168,10 @@ static inline struct thread *thread_next(struct worker *w, ps_t event_ps, struct
 	}
 	event_begins(chain, entry);
 	ahead = evq_ahead(&w->threads, THREADS_AHEAD);
-	if (ahead)
-		sim_prefetch(ahead->what, 128);
+	if (ahead) {
+		sim_prefetch(thread_of(ahead->what), THREAD_SWITCH_BYTES);
+		sim_prefetch(&w->engine->wait[entry_node(ahead)], NODE_SWITCH_BYTES);
+	}
 	ahead = evq_ahead(&w->threads, THREADS_AHEAD_STACK);
 	if (ahead && ahead->what)
 		thread_prefetch(thread_of(ahead->what));

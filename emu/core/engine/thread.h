@@ -31,29 +31,30 @@ struct fetch; /* fetch.h */
 
 #define THREAD_PREFETCH_LINES 6
 
-/* One hardware thread of a node: a stack and a local clock. */
+/* One hardware thread of a node: a stack and a local clock.  Each switch uses the first
+ * THREAD_SWITCH_BYTES. */
 struct thread {
 	void *sp;             /* while it does not run; NULL: thread_prepare() is to come */
 	uint64_t *call_stack; /* for calls and checks (emu/core/calls/call_stack.h) */
 	struct fetch *fetch;  /* its instruction cache */
-	/* Ends of the thread's own stack: the lowest byte, or NULL, and what is behind. */
-	const uint8_t *stack_low, *stack_high;
-	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
-	/* Prefetched before it resumes, beside its stack: what it uses first; or NULL. */
-	const volatile void *prefetch[THREAD_PREFETCH_LINES];
 	ps_t clock_ps;        /* its own time; of the running one: thread_clock() */
 	uint32_t node;
 	uint8_t state;        /* enum thread_state */
 	uint8_t signalled;    /* enters the emulator at each check: THREAD_SIGNALS and so on */
+	uint8_t core;         /* of its node: thread_core() */
+	uint8_t others;       /* threads of other processes that share its core */
 	uint16_t order;       /* among its node's threads: the tie-break at equal times, */
 	uint16_t turn;        /* or at turn_ps that of whoever made it ready then, if later */
-	uint8_t core;         /* of its node: thread_core() */
+	uint16_t slowness;    /* a cycle takes this much longer than it should: node_slow() */
 	bool computes;        /* is one of the threads that share its core: */
+	bool in_segment;      /* it yields inside one, in thread_in_order() */
 	uint8_t *sharing;     /* their number, itself included; NULL: it is alone */
+	int host_errno;       /* saved errno: libc's is the worker's */
 	/* thread_share() when its segment began, which costs as much from its start to its end:
 	 * where in it another thread stopped waiting depends on how waits are carried out. */
 	uint32_t share;
-	bool in_segment;      /* it yields inside one, in thread_in_order() */
+	struct event resume;  /* queued while THREAD_READY, or parked with deadline */
+	struct thread *next_queued, **queued_at; /* list of those whose resume is queued */
 	ps_t count_ps;        /* others is valid until then: engine_core.c */
 	/* Cost of its code since its last check or charge.  0 if the thread has its core for
 	 * itself: its cycles are its time then, however they are added up.  Else it enters the
@@ -63,21 +64,23 @@ struct thread {
 	ps_t segment_ps;      /* start of its code segment: its last check, charge or resume */
 	ps_t probe_ps;        /* next probe for a wait, if it runs until then, */
 	ps_t sample_ps;       /* sampled at its first check from then on; or PS_NEVER */
-	uint32_t probe_cycles; /* and the interval to the one after: grows while it computes */
-	int host_errno;       /* saved errno: libc's is the worker's */
-	uint8_t others;       /* threads of other processes that share its core */
-	uint16_t slowness;    /* a cycle takes this much longer than it should: node_slow() */
+	struct thread_loop loop;
+	struct process *process;  /* whose memory it uses; opaque here, */
+	struct thread_user *user; /* as is the state that the layers above keep */
+	uint32_t probe_cycles; /* from the next probe to the one after: grows while it computes */
+	bool sibling;         /* not the first thread of its process */
+	/* Prefetched before it resumes, beside its stack: what it uses first; or NULL. */
+	const volatile void *prefetch[THREAD_PREFETCH_LINES];
+	/* Ends of the thread's own stack: the lowest byte, or NULL, and what is behind. */
+	const uint8_t *stack_low, *stack_high;
 	int64_t *mix;         /* mix.h; NULL: not counted */
 	ps_t lost_ps;         /* it has waited for others on its core, while its code ran */
 	struct thread_waiting waiting;
-	struct thread_loop loop;
 	ps_t called_ps;       /* time of its last call that may have changed something */
-	bool sibling;         /* not the first thread of its process */
 	struct thread *next_parked; /* list of its node's parked threads */
-	struct thread *next_queued, **queued_at; /* list of those whose resume is queued */
-	struct process *process;  /* whose memory it uses; opaque here, */
-	struct thread_user *user; /* as is the state that the layers above keep */
 };
+
+#define THREAD_SWITCH_BYTES 256
 
 /* Threads that compute on its core, t included, in the low bits; its slowness above.  More than 1:
  * its code may take longer than its own cycles. */

@@ -33,28 +33,30 @@
 /* Words of worker.far: a bit for each worker. */
 #define INBOX_WORDS(workers) (((workers) + 63) / 64)
 
-/* A node's parked threads and queued events; touched by its worker only. */
+/* A node's parked threads and queued events; touched by its worker only.  What each switch and
+ * event uses comes first. */
 struct node_wait {
-	struct thread *parked;
-	struct thread *queued; /* threads whose resume is in the worker's queue, */
+	_Alignas(CACHE_LINE) struct thread *queued; /* threads whose resume is in the queue, */
 	uint32_t queued_count; /* and their number */
-	uint64_t deliveries;
-	uint32_t live, idle;  /* threads, and how many of them are parked */
 	uint32_t watching;    /* parked threads that watch memory, */
 	uint32_t watching_shared; /* and those that watch what processes share */
 	uint32_t siblings;    /* threads beyond the first of each process */
-	uint32_t blocked, blocked_last; /* packets that wait to leave, */
-	ps_t blocked_ps;      /* until then, at least */
-	uint8_t computing[NODE_CORES]; /* sharers of each core, if all are of one process */
+	uint32_t owing;       /* threads with deferred stores */
 	uint16_t slowness;    /* of its threads */
 	bool shared;          /* its processes can share all memory, */
 	bool objects;         /* or some of it */
-	bool reached;         /* one of them has asked for an address in all of it */
+	ps_t blocked_ps;      /* until then, at least, */
+	uint32_t blocked, blocked_last; /* packets wait to leave */
 	/* Queued events, without light ones and threads; and the times of some of them, in no
 	 * order: of all while they are few (kept == pending). */
 	uint32_t pending, kept;
-	uint32_t counting, owing; /* threads by thread_watch_counting(); with deferred stores */
 	ps_t due_ps[PENDING_KEPT];
+	struct thread *parked;
+	uint64_t deliveries;
+	uint32_t live, idle;  /* threads, and how many of them are parked */
+	uint32_t counting;    /* threads by thread_watch_counting() */
+	uint8_t computing[NODE_CORES]; /* sharers of each core, if all are of one process */
+	bool reached;         /* one of them has asked for an address in all of it */
 	struct node_cores *cores; /* engine_core.c; NULL until needed */
 };
 
