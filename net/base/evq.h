@@ -21,6 +21,9 @@
 #define EVQ_BUCKET_BITS 12    /* a bucket is 4096 ps wide */
 #define EVQ_WORDS       (EVQ_BUCKETS / 64)
 
+/* cur while events are few: no bucket is behind it, so all belong to the run (evq_few.h). */
+#define EVQ_CUR_LAST (UINT64_MAX >> 1)
+
 /* Binary heap; a struct event's slot tells its place. */
 struct evq_heap {
 	struct event_entry *at;
@@ -119,10 +122,13 @@ static inline const struct event_entry *evq_pop_before(struct evq *q, ps_t end_p
 	return e;
 }
 
-/* An entry of the current bucket, `way` places ahead, for prefetching; or NULL. */
+/* An entry of the current bucket, `way` places ahead, for prefetching; or NULL: also when events
+ * are few, since what they use stays in the host's caches then. */
 static inline const struct event_entry *evq_ahead(const struct evq *q, size_t way)
 {
-	return q->run.head + way < q->run.end ? evq_run_at(&q->run, q->run.head + way) : NULL;
+	size_t i = q->run.head + way;
+
+	return i < q->run.end && q->cur != EVQ_CUR_LAST ? evq_run_at(&q->run, i) : NULL;
 }
 
 /* No event comes earlier. */

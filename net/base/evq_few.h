@@ -13,8 +13,6 @@
 /* With more than these the wheel is used, and until no more than so many are left. */
 #define EVQ_FEW_MOST  40u
 #define EVQ_FEW_AGAIN 12u
-/* cur meanwhile: no bucket is behind it, so all belong to the run. */
-#define EVQ_CUR_LAST (UINT64_MAX >> 1)
 
 static inline bool evq_is_few(const struct evq *q)
 {
