@@ -80,6 +80,15 @@ static void append(struct cursor *c, const void *from, uint64_t n)
 		c->at -= c->bytes;
 }
 
+/* Behind a payload of so many bytes; a call costs more than to clear what follows a word. */
+static void pad(uint8_t *payload, unsigned bytes, unsigned chunks)
+{
+	if (bytes == sizeof(uint64_t))
+		memset(payload + sizeof(uint64_t), 0, NET_CHUNK_BYTES - sizeof(uint64_t));
+	else
+		memset(payload + bytes, 0, chunks * NET_CHUNK_BYTES - bytes);
+}
+
 static void append_packet(struct cursor *c, const struct mu_message *m, uint64_t offset,
 			  const uint8_t *from, unsigned bytes)
 {
@@ -92,8 +101,7 @@ static void append_packet(struct cursor *c, const struct mu_message *m, uint64_t
 		uint8_t *packet = c->base + c->at;
 
 		copy(packet + NET_PACKET_HEADER_BYTES, from, bytes);
-		memset(packet + NET_PACKET_HEADER_BYTES + bytes, 0,
-		       chunks * NET_CHUNK_BYTES - bytes);
+		pad(packet + NET_PACKET_HEADER_BYTES, bytes, chunks);
 		mu_header_fill(m, offset, chunks, bytes, packet);
 		c->at += whole;
 		return;
