@@ -28,6 +28,8 @@ static inline void call_starts(struct thread *t)
 /* Lets all happen that must be before a store to a register. */
 static void charge_register(uint32_t node, uint32_t off, uint64_t value, ps_t cost_ps)
 {
+	if (thread_charges_nothing(cost_ps)) /* without a clock: nothing happens before it */
+		return;
 	if (mu_mmio_is_barrier(off)) {
 		thread_charge_own(cost_ps); /* its effects begin with an event */
 		return;
