@@ -90,6 +90,21 @@ static __attribute__((noinline)) void *memory_anywhere(uint32_t node, uint64_t p
 	return inside ? window + pa : NULL;
 }
 
+/* Out of line, so that where no heap is asked nothing is saved for it. */
+static __attribute__((noinline)) void *memory_unguarded(uint8_t *window, uint64_t pa, uint64_t len)
+{
+	return in_slot(window, pa, len) ? window + pa : NULL;
+}
+
+/* Stack and image of a slot, which need not ask the heap. */
+static inline bool below_heap(uint64_t pa, uint64_t len)
+{
+	uint64_t at = pa & (space.slot_bytes - 1);
+
+	return at >= SPACE_STACK + SPACE_GUARD_BYTES && at < space.heap &&
+	       len <= space.heap - at;
+}
+
 void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int write)
 {
 	uint8_t *window = space_window(node);
@@ -97,8 +112,8 @@ void *machine_memory(void *ctx, uint32_t node, uint64_t pa, uint64_t len, int wr
 	(void)ctx;
 	if (pa >> 36) /* not physical: an address of the process is valid, too */
 		pa -= (uintptr_t)window;
-	if (pa < space_shared() && !(write && is_fixed(pa, len)) &&
-	    !atomic_load_explicit(&booted.guarded, memory_order_relaxed))
-		return in_slot(window, pa, len) ? window + pa : NULL;
-	return memory_anywhere(node, pa, len, write);
+	if (pa >= space_shared() || (write && is_fixed(pa, len)) ||
+	    atomic_load_explicit(&booted.guarded, memory_order_relaxed))
+		return memory_anywhere(node, pa, len, write);
+	return below_heap(pa, len) ? window + pa : memory_unguarded(window, pa, len);
 }
