@@ -47,6 +47,7 @@
 #include <spi/include/l2/atomic.h>
 
 #define NOINLINE __attribute__((noinline))
+#define PAGE 4096
 #define THREADS_MAX 16
 #define DELAYS_MAX 256
 #define NEVER UINT64_C(0x7777777777777777)
@@ -56,7 +57,8 @@
 struct own {
 	char bytes[4096];
 	char text[64], copy[64];
-	uint64_t l2 __attribute__((aligned(128)));
+	uint64_t l2 __attribute__((aligned(PAGE)));
+	char alone[PAGE - sizeof(uint64_t)]; /* stores beside a reservation are slow */
 	uint64_t word;
 	uint32_t half;
 	int number;
@@ -71,7 +73,7 @@ struct own {
 	struct bgqemu_mpi mpi;
 	double real;
 	volatile uint64_t sink;
-} __attribute__((aligned(128)));
+} __attribute__((aligned(PAGE)));
 
 typedef volatile uint64_t word;
 
