@@ -301,7 +301,7 @@ static int load_program(void)
 	}
 	job.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	libc_sort_begin();
-	if (job.opt.check_stores && (rc = own_state_prepare()) != 0) {
+	if (job.opt.check_own && (rc = own_state_prepare()) != 0) {
 		errno = -rc;
 		return room_missing("reserve memory of its own for --check-stores");
 	}
@@ -421,7 +421,7 @@ static int build(unsigned workers)
 		.core_quantum_ps = core_quantum_ps(), .pause = pause_for_train,
 		.waited = observe_waits() ? observe_waited : NULL, .ended = observe_ended(),
 		.leave = leave, .enter = enter, .hooked = job.opt.check_stores,
-		.worker_room = job.opt.check_stores ? own_heap_worker : NULL,
+		.worker_room = job.opt.check_own ? own_heap_worker : NULL,
 	};
 	int rc = room_reserve();
 

@@ -94,7 +94,8 @@ int check_stores_begin(void)
 	now = calloc(1, sizeof *now);
 	if (!now)
 		return -ENOMEM;
-	own_state_begin();
+	if (job.opt.check_own)
+		own_state_begin();
 	return mprotect((void *)SPACE_BASE, space.bytes, closed()) ? -errno : 0;
 }
 

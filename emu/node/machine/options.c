@@ -377,8 +377,10 @@ static error_t machine_option(int key, char *arg, struct argp_state *st)
 		o->gdb_port = (uint32_t)value_number(st, arg, "--listen", 1, 65535);
 		break;
 	case OPT_MEMORY_MODEL: o->memory_model = true; break;
-	case OPT_CHECK_STORES: o->check_stores = true; break;
-	case OPT_CHECK_ACCESSES: o->check_stores = o->check_loads = true; break;
+	case OPT_CHECK_STORES: o->check_stores = o->check_own = true; break;
+	case OPT_CHECK_ACCESSES:
+		o->check_stores = o->check_loads = o->check_own = true;
+		break;
 	case OPT_EQUAL_ADDRESSES:
 		/* A wait there is not what its proof would see. */
 		o->check_stores = o->check_loads = o->equal_addresses = o->no_parking = true;

@@ -84,6 +84,7 @@ struct options {
 	uint32_t gdb_port;      /* where gdb connects; 0: it attaches to bgq-run */
 	int64_t gdb_rank;       /* waits for a debugger before it starts; -1: none */
 	bool check_stores;      /* ranks can store to their own memory only, */
+	bool check_own;         /* not to bgq-run's data either, */
 	bool check_loads;       /* and load from it; */
 	bool equal_addresses;   /* that of others means their own */
 	bool memory_model;      /* loads and stores of programs take what caches make of them */
