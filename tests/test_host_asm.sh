@@ -70,7 +70,7 @@ grep -qw fsgsbase /proc/cpuinfo || ways=$(echo "$ways" | grep -vx hidden_gs_endl
 for way in $ways; do
 	if is_as_judged "$way"; then ok "$way"; else not_ok "$way: status $got"; fi
 	cp "$tmp/out" "$tmp/one"
-	for workers in 2 4; do
+	for workers in $(usual_or_long 2 '2 4'); do
 		if is_as_judged "$way" --workers $workers && cmp -s "$tmp/out" "$tmp/one"
 		then ok "$way: $workers workers"
 		else not_ok "$way: $workers workers, status $got"; fi
