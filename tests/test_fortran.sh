@@ -70,6 +70,24 @@ for option in -fsecond-underscore -fno-underscoring; do
 	"$build/bin/bgq-mpif90" $option -o names names.f 2>err
 	expect "names$option" 0 '' "$run" --np 2 : ./names
 done
+# Options that widen real numbers leave MPI's as they are.
+cat >wide.f <<'END'
+      include 'mpif.h'
+      real x
+      call mpi_init(ierr)
+      x = mpi_wtime()
+      do while (mpi_wtime() .lt. x + 1e-5)
+      end do
+      x = (mpi_wtime() - x)*1e6
+      if (x .ge. 10 .and. x .lt. 11) print '(f6.3)', mpi_wtick()*1e9
+      call mpi_finalize(ierr)
+      end
+END
+for option in '' -fdefault-real-8; do
+	"$build/bin/bgq-mpif90" $option -o wide wide.f
+	expect "time$option" 0 '' "$run" --np 1 : ./wide
+	if [ "$(cat out)" = ' 0.625' ]; then ok "tick$option"; else not_ok "tick$option"; fi
+done
 same_everywhere numbers 4
 if [ "$(grep -c ' T T T  8     6  1024 abc  7  5.00$' out.1)" -eq 4 ]; then ok exact_numbers
 else not_ok exact_numbers; fi

@@ -163,5 +163,6 @@
       common /bgqmpi_statuses_ignore/ MPI_STATUSES_IGNORE
       save /bgqmpi_bottom/, /bgqmpi_in_place/
       save /bgqmpi_status_ignore/, /bgqmpi_statuses_ignore/
-      double precision MPI_WTIME, MPI_WTICK
+! Of 8 bytes, whatever options make of other real numbers.
+      real(kind=8) MPI_WTIME, MPI_WTICK
       external MPI_WTIME, MPI_WTICK
