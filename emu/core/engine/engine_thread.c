@@ -6,13 +6,10 @@
 #include "engine_internal.h"
 #include "fiber.h"
 #include "engine.h"
+#include "thread_prefetch.h"
 #include "watch.h"
 
 #define EVENTS_AHEAD 4 /* from one step of the prefetch to the next */
-#define THREADS_AHEAD 6
-#define THREADS_AHEAD_STACK 3
-#define STACK_PREFETCH_BYTES 1536
-#define NODE_SWITCH_BYTES 128
 /* At equal times threads run in the order of hardware threads. */
 #define THREAD_PLACE UINT32_MAX
 
@@ -66,15 +63,6 @@ static void unpark(struct node_wait *nw, struct thread *t)
 }
 
 /* ---- scheduling */
-
-/* Prefetch for a thread that is due soon: what it will use, which lies on pages that are not
- * in the TLB, and the top of its stack. */
-static __attribute__((noinline)) void thread_prefetch(const struct thread *t)
-{
-	for (unsigned i = 0; i < THREAD_PREFETCH_LINES && t->prefetch[i]; i++)
-		sim_prefetch((const void *)t->prefetch[i], 1);
-	sim_prefetch(t->sp, STACK_PREFETCH_BYTES);
-}
 
 /* Prefetch the memory of events that are due in a few turns. */
 static inline void events_prefetch(const struct worker *w, const struct sim *sim)
@@ -154,7 +142,7 @@ static inline bool is_owed(const struct node_wait *nw, const struct thread *t)
 static inline struct thread *thread_next(struct worker *w, ps_t event_ps, struct chain *chain)
 {
 	ps_t end_ps = event_ps < w->window_end_ps ? event_ps : w->window_end_ps;
-	const struct event_entry *entry = evq_pop_before(&w->threads, end_ps), *ahead;
+	const struct event_entry *entry = evq_pop_before(&w->threads, end_ps);
 
 	if (!entry)
 		return NULL;
@@ -167,14 +155,7 @@ static inline struct thread *thread_next(struct worker *w, ps_t event_ps, struct
 		return NULL;
 	}
 	event_begins(chain, entry);
-	ahead = evq_ahead(&w->threads, THREADS_AHEAD);
-	if (ahead) {
-		sim_prefetch(thread_of(ahead->what), THREAD_SWITCH_BYTES);
-		sim_prefetch(&w->engine->wait[entry_node(ahead)], NODE_SWITCH_BYTES);
-	}
-	ahead = evq_ahead(&w->threads, THREADS_AHEAD_STACK);
-	if (ahead && ahead->what)
-		thread_prefetch(thread_of(ahead->what));
+	threads_prefetch(w);
 	queued_remove(&w->engine->wait[t->node], t);
 	if (t->state == THREAD_PARKED) { /* its deadline, or it leaves */
 		if (!t->loop.leaving && t->clock_ps < entry->time_ps)
