@@ -122,6 +122,50 @@ same 'ulimit -f, output' sh -c 'ulimit -f 100; exec "$@"' sh "$there" --np 4 --w
 expect 'ulimit -f, a trace' 1 '--trace .*t.json: File too large' sh -c 'ulimit -f 100; exec "$@"' \
 	sh $job
 
+# A control group that limits memory, of version 2 or 1; where the host lets nobody make one,
+# test_supervisor.c has all but the kill.
+cat >"$tmp/grow.c" <<'GROW'
+#include <stdlib.h>
+#include <string.h>
+#include <spi/include/kernel/location.h>
+int main(void)
+{
+	if (Kernel_GetRank() == 2)
+		memset(malloc(1 << 30), 1, 1 << 30);
+	return 0;
+}
+GROW
+"$build/bin/bgq-cc" -O2 -fno-builtin -o "$tmp/grow" "$tmp/grow.c" || not_ok 'a program that grows'
+group=
+for top in /sys/fs/cgroup /sys/fs/cgroup/memory; do
+	mkdir "$top/bgqemu-test-$$" 2>/dev/null || continue
+	for limit in memory.max memory.limit_in_bytes; do
+		[ -f "$top/bgqemu-test-$$/$limit" ] || continue
+		group=$top/bgqemu-test-$$
+		trap 'rmdir "$group"; rm -rf "$tmp"' EXIT
+		echo 134217728 >"$group/$limit"
+	done
+	[ -n "$group" ] && break
+	rmdir "$top/bgqemu-test-$$"
+done
+cat >"$tmp/in_group" <<LINES
+#!/bin/sh
+echo \$\$ >"$group/cgroup.procs" && exec "\$@"
+LINES
+chmod +x "$tmp/in_group"
+if [ -n "$group" ]; then
+	killed='killed: the limit of memory of the control group .*, 128 MiB, was reached'
+	had='the job had [0-9]* MiB in 4 nodes [0-9]* ms before, and rank 2 the longest heap'
+	expect 'memory of a group' 137 "^bgq-run: $killed; $had, of 1024 MiB\$" \
+		"$tmp/in_group" "$there" --np 4 --workers 2 : "$tmp/grow"
+	# shellcheck disable=SC2086 # a command
+	same 'enough memory of a group' "$tmp/in_group" $job
+	expect 'a signal in a group' 143 'ended by SIGTERM' \
+		"$tmp/in_group" timeout --preserve-status -k 5 2 "$there" --np 4 : "$spi/last_words" endless
+else
+	echo 'no control group can be made here: see tests/test_supervisor.c'
+fi
+
 # Ranks that wait for each other, on many nodes with few threads, none to spare.
 for call in io_uring_setup membarrier sched_getaffinity clone3; do
 	"$there" --np 64 --workers 2 : "$program" >"$tmp/of_64"

@@ -42,6 +42,8 @@ static struct host_memory of_host(const char *root)
 
 /* ---- control groups */
 
+#define NO_LIMIT (UINT64_C(1) << 62) /* version 1 has a number for none, a page below 2^63 */
+
 /* Returns the bytes that the kernel takes back before it ends a process: pages of files. */
 static uint64_t reclaimable(const char *folder)
 {
@@ -78,6 +80,48 @@ static void group_apply(const char *folder, bool unified, void *arg)
 
 	if (left < m->left)
 		*m = (struct host_memory){ limit, left, true };
+}
+
+static void least_limit(const char *folder, bool unified, void *arg)
+{
+	uint64_t limit, *least = arg;
+
+	if (control_group_number(folder, unified ? "memory.max" : "memory.limit_in_bytes",
+				 &limit) &&
+	    limit < NO_LIMIT && (!*least || limit < *least))
+		*least = limit;
+}
+
+uint64_t host_memory_limit_of(const char *root)
+{
+	uint64_t least = 0;
+
+	control_groups(root, "memory", least_limit, &least);
+	return least;
+}
+
+static void add_kills(const char *folder, bool unified, void *arg)
+{
+	uint64_t n, *kills = arg;
+	char line[2 * PATH_MAX];
+
+	snprintf(line, sizeof line, "%s/%s", folder,
+		 unified ? "memory.events" : "memory.oom_control");
+	FILE *f = fopen(line, "r");
+
+	while (f && fgets(line, sizeof line, f))
+		if (sscanf(line, "oom_kill %" SCNu64, &n) == 1)
+			*kills += n;
+	if (f)
+		fclose(f);
+}
+
+uint64_t host_memory_kills_of(const char *root)
+{
+	uint64_t kills = 0;
+
+	control_groups(root, "memory", add_kills, &kills);
+	return kills;
 }
 
 struct host_memory host_memory_of(const char *root)

@@ -16,5 +16,9 @@ struct host_memory {
 struct host_memory host_memory_now(void);
 /* Like host_memory_now(), by the files of another root directory, for tests. */
 struct host_memory host_memory_of(const char *root);
+/* The least limit in bytes of the process's control groups; 0: there is none. */
+uint64_t host_memory_limit_of(const char *root);
+/* How many processes these groups have ended for lack of memory so far. */
+uint64_t host_memory_kills_of(const char *root);
 
 #endif

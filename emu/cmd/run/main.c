@@ -20,6 +20,7 @@
 #include "emu/node/process/debugger.h"
 #include "emu/show/gdb/gdb.h"
 #include "run.h"
+#include "supervisor.h"
 
 /* A standard descriptor that the caller has closed: what is opened next must not get its
  * number and be taken for it.  Reading or writing it fails as before. */
@@ -82,6 +83,8 @@ int main(int argc, char **argv)
 		debugger_become(argv);
 	if (rc < 0)
 		set_time_zone(&opt);
+	if (rc < 0 && (opt.gdb_rank < 0 || opt.gdb_port)) /* gdb follows the parent */
+		supervisor_begin("");
 	if (rc < 0)
 		rc = machine_run(&opt);
 	gdb_ended(rc);

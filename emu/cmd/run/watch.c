@@ -24,9 +24,11 @@
 #include "emu/core/check/preempt.h"
 #include "emu/node/machine/status.h"
 #include "emu/core/engine/engine.h"
+#include "supervisor.h"
 
 #define STEP_NS   (50 * 1000 * 1000)
 #define LOOK_NS   (250 * 1000 * 1000) /* at the host's memory */
+#define LOOK_LIMITED_NS (10 * 1000 * 1000) /* where a control group limits it */
 #define MEMORY_PART 50 /* of it: when only this is left, the user is told */
 #define WINDOW_STEPS 4 /* of an unfinished window, which is cut then */
 #define TWICE_STEPS 16 /* a signal that comes again so soon is the same: of timeout(1) */
@@ -164,19 +166,48 @@ static void wait_for_workers(void)
 	}
 }
 
+/* For the line at the end, if the control group's limit is reached.  Heaps are read only after
+ * growth, since each costs a page of the cache. */
+static void note_memory(uint64_t own)
+{
+	static struct supervisor_note note;
+	bool grown = own > note.resident + supervisor_limit() / MEMORY_PART;
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	note.at_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+	note.nodes = job.nodes;
+	for (uint32_t i = 0; grown && engine_is_booted(booted.engine) && i < job.places; i++) {
+		const struct process *p = &booted.process[i];
+		uint64_t used = p->base ? machine_heap_used(p) : 0;
+
+		if (used <= note.heap_bytes)
+			continue;
+		note.heap_bytes = used;
+		note.rank = p->rank;
+	}
+	if (grown)
+		note.resident = own;
+	supervisor_note(&note);
+}
+
 /* The host ends the process without a word when it has no more.  Once. */
 static void look_at_memory(void)
 {
 	static bool said;
 
-	if (said)
+	if (said && !supervisor_limit())
+		return;
+	uint64_t own = host_memory_resident();
+
+	if (supervisor_limit())
+		note_memory(own);
+	if (said || own < supervisor_limit() / 2)
 		return;
 	struct host_memory m = host_memory_now();
 
 	if (m.left >= m.bytes / MEMORY_PART) /* also if the host does not say */
 		return;
-	uint64_t own = host_memory_resident();
-
 	said = own >= m.bytes / 2;
 	if (!said)
 		return;
@@ -190,7 +221,8 @@ static void look_at_memory(void)
 /* The watched signal that has come; 0 at the end of the time limit. */
 static int await(const struct timespec *until)
 {
-	static const struct timespec look = { .tv_nsec = LOOK_NS };
+	const struct timespec look = { .tv_nsec = supervisor_limit() ? LOOK_LIMITED_NS
+								     : LOOK_NS };
 
 	for (;;) {
 		struct timespec left, now;
@@ -205,7 +237,7 @@ static int await(const struct timespec *until)
 		}
 		if (limit_s > 0 && left.tv_sec < 0)
 			return 0;
-		bool soon = limit_s > 0 && left.tv_sec == 0 && left.tv_nsec < LOOK_NS;
+		bool soon = limit_s > 0 && left.tv_sec == 0 && left.tv_nsec < look.tv_nsec;
 
 		sig = sigtimedwait(&watched, NULL, soon ? &left : &look);
 		if (sig > 0)
