@@ -136,6 +136,29 @@ awk '{
 [ "$(cat "$tmp/differ")" -ge 15 ]
 verdict $? "results_depend_on_the_rank ($(cat "$tmp/differ"))"
 
+# ---- errno is each rank's, from the beginning, whatever the emulator has called for it
+cat >"$tmp/errno.c" <<'END'
+#include <errno.h>
+#include <stdio.h>
+
+int first = -1;
+
+int main(void)
+{
+	first = errno;
+	printf("errno %d, ", first);
+	printf("%d\n", errno);
+	return 0;
+}
+END
+"$cc" -O2 -o "$tmp/errno" "$tmp/errno.c" 2>"$tmp/err"
+verdict $? errno_is_compiled
+for workers in 1 2 4; do
+	expect "errno_at_the_start_$workers" 0 '' "$run" --np 4 --workers $workers : "$tmp/errno"
+	[ "$(sort "$tmp/out" | uniq -c | tr -d ' ')" = '4errno0,0' ]
+	verdict $? "errno_at_the_start_is_0_$workers"
+done
+
 # ---- the hour that comes twice is that of the rank's own call before
 cat >"$tmp/twice.c" <<'END'
 #include <mpi.h>

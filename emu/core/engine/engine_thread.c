@@ -20,6 +20,7 @@ static __attribute__((noinline)) void first_turn(struct worker *w, struct thread
 	w->cell.call_stack = call_stack_take();
 	if (!t->sp)
 		w->engine->cfg.first(w->engine->cfg.ctx, t);
+	errno = t->host_errno; /* which the host's calls have changed */
 }
 
 static void thread_continue(struct worker *w, struct thread *from, struct thread *to)

@@ -139,7 +139,9 @@ static void place_found(uint64_t pc)
 	if (!pc)
 		return;
 	if (pc != crash.registers.pc && !crash.text)
-		crash.text = "in a function that this called";
+		crash.text = crash.address == crash.registers.pc
+			     ? "the address that it called has no code"
+			     : "in a function that this called";
 	crash.pc = pc;
 }
 
@@ -164,8 +166,7 @@ static void end_of_process(void)
 
 	if (!crash.text && crash.access)
 		crash.text = check_stores_describe(crash.address, whose, sizeof whose);
-	if (crash.address != crash.pc) /* a jump to nowhere */
-		find_place();
+	find_place();
 	last_words();
 }
 

@@ -5,6 +5,7 @@
  *
  * Never: a function of the image by the same name, which the usual order of search finds.
  */
+#include <errno.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -31,6 +32,8 @@ static const void *make(const char *name)
 
 void *bgqemu_host_function(const char *name)
 {
+	int was = errno; /* the rank's, whichever asks first */
+
 	pthread_mutex_lock(&lock);
 	const void *found = call_thunks_named(&thunks, name);
 
@@ -39,5 +42,6 @@ void *bgqemu_host_function(const char *name)
 		found = make(name);
 	host_heap_leave();
 	pthread_mutex_unlock(&lock);
+	errno = was;
 	return (void *)(uintptr_t)found;
 }

@@ -71,7 +71,7 @@ static void die_apart(const char *call, const void *p, const char *what, const v
 	char text[128];
 
 	snprintf(text, sizeof text, "%s(%p): %s", call, p, what);
-	process_abort(text, (uintptr_t)pc);
+	process_abort(text, pc ? (uintptr_t)pc - 1 : 0); /* in the call, not behind it */
 }
 
 /* pc: where the program has called. */

@@ -172,7 +172,6 @@ void boot_first_turn(void *ctx, struct thread *t)
 {
 	const struct process *end = booted.process + job.places;
 	struct boot_batch batch = { .pages.count = 0 };
-	int was = errno;
 
 	(void)ctx;
 	for (struct process *p = t->process; p < end && p->main.node < last_node; p++) {
@@ -182,7 +181,6 @@ void boot_first_turn(void *ctx, struct thread *t)
 			batch_add(&batch, p);
 	}
 	batch_fill(&batch);
-	errno = was;
 }
 
 static void boot_node(struct boot_batch *b, uint32_t node)

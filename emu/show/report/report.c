@@ -71,7 +71,7 @@ const char *report_place(const struct thread *t, uint64_t pc, char *buf, size_t 
 void report_unsupported(const struct thread *t, const char *call, uint64_t pc)
 {
 	char name[REPORT_NAME_BYTES], where[256], what[LINE_BYTES / 2];
-	const char *place = report_place(t, pc, where, sizeof where);
+	const char *place = report_place(t, pc - 1, where, sizeof where); /* in the call */
 
 	snprintf(what, sizeof what, "%s is not implemented in this version%s%s", call,
 		 *place ? ", called from " : "", place);
@@ -130,7 +130,7 @@ void report_misuse(const struct thread *t, const char *call, const void *p, cons
 {
 	char name[REPORT_NAME_BYTES], where[256], group[LINE_BYTES / 2];
 
-	report_place(t, pc, where, sizeof where);
+	report_place(t, pc - 1, where, sizeof where); /* in the call */
 	snprintf(group, sizeof group, "%s: %s%s%s", call, what, *where ? ", in " : "", where);
 	notify(NOTICE_OTHER, t, t->clock_ps, group, "bgq-run: %s: %s(%p): %s%s%s\n",
 	       report_name_thread(t, name, sizeof name), call, p, what, *where ? ", in " : "",

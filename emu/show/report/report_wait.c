@@ -169,7 +169,9 @@ uint64_t report_pc(const struct thread *t)
 		return from - 1; /* in the line of the call, not behind it */
 	uint64_t pc = parked ? t->waiting.pc : where_in_program(t);
 
-	return pc && (wait_is_loop(t) || t->state == THREAD_READY) ? behind_check(t, pc) : pc;
+	if (!pc || t->state == THREAD_RUNNING)
+		return pc;
+	return wait_is_loop(t) || t->state == THREAD_READY ? behind_check(t, pc) : pc - 1;
 }
 
 uint64_t report_waited_pc(const struct thread *t)

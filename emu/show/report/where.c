@@ -42,6 +42,14 @@ uint64_t where_in_program(const struct thread *t)
 	return found;
 }
 
+static bool is_in_library(const struct thread *t, uint64_t pc)
+{
+	Dl_info unused;
+
+	return pc - (uintptr_t)process_image(t->process) >= booted.image.total_bytes &&
+	       dladdr((void *)pc, &unused);
+}
+
 /* ---- all frames */
 
 #define STACK_ROOM_BYTES WHERE_STACK_BYTES
@@ -105,9 +113,7 @@ enum { RBX = 3, RSP = 4, RBP = 5, R12 = 12 };
 /* The word at a library's stack pointer may be an old return address of the program. */
 static bool is_nowhere(uint64_t pc)
 {
-	Dl_info unused;
-
-	return !in_program(frames.t, pc) && !dladdr((void *)pc, &unused);
+	return !in_program(frames.t, pc) && !is_in_library(frames.t, pc);
 }
 
 /* The guard of the thread's stack is so near, or above. */
@@ -242,9 +248,10 @@ uint64_t where_faulted(const struct where_registers *fault)
 	struct where_frame frame[CALLED_FRAMES_MAX];
 	uint64_t base = (uintptr_t)process_image(thread_self->process);
 	unsigned n = where_stack(thread_self, fault, frame, CALLED_FRAMES_MAX);
+	bool inside = is_in_library(thread_self, fault->pc);
 
 	for (unsigned i = 0; i < n; i++)
 		if (!budget_map_in_libraries(&booted.image.budget, frame[i].pc - base))
-			return frame[i].pc - (i > 0); /* in the call, not behind it */
+			return frame[i].pc - (i > 0 || inside); /* in the call, not behind it */
 	return n ? frame[0].pc : 0;
 }
