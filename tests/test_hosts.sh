@@ -115,6 +115,17 @@ other=
 refused 'ulimit -u' 126 'cannot start a thread .*: ulimit -u is 1, or pids.max' \
 	$other prlimit --nproc=1 "$there" --np 4 --workers 1 : "$program"
 
+# Without a limit of stacks, as users of large jobs have it, the host's libraries lie elsewhere.
+# shellcheck disable=SC2086 # a command
+same 'ulimit -s unlimited' prlimit --stack=unlimited $job
+# shellcheck disable=SC2086 # a command
+same 'ulimit -s, a terabyte' prlimit --stack=1099511627776: $job
+# shellcheck disable=SC2086 # a command
+same 'old layout of addresses' setarch -L $job
+# shellcheck disable=SC2086 # a command
+refused 'ulimit -s, too little' 126 'ulimit -s is 64 KiB: it needs 1024 KiB' \
+	$other prlimit --stack=65536:65536 "$there" --np 4 --workers 1 : "$program"
+
 # A file that may not grow ends what writes it, and a trace is not taken for a whole one.
 # shellcheck disable=SC2086 # a command
 same 'ulimit -f, output' sh -c 'ulimit -f 100; exec "$@"' sh "$there" --np 4 --workers 1 \

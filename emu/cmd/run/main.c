@@ -20,6 +20,7 @@
 #include "emu/node/process/debugger.h"
 #include "emu/show/gdb/gdb.h"
 #include "run.h"
+#include "stack_limit.h"
 #include "supervisor.h"
 
 /* A standard descriptor that the caller has closed: what is opened next must not get its
@@ -65,6 +66,7 @@ int main(int argc, char **argv)
 	static struct options opt;
 	int rc;
 
+	stack_limit_settle(argv);
 	keep_standard_descriptors();
 	if (!has_memory())
 		return STATUS_CANNOT_RUN;

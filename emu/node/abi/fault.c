@@ -1,12 +1,14 @@
 /* fault.c - see fault.h. */
 #include "fault.h"
 
+#include <dlfcn.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include "emu/core/calls/call_stack.h"
 #include "emu/core/calls/call_wrap.h"
@@ -112,12 +114,14 @@ static void last_words(void)
 	thread_clock();
 	crash.searching = false; /* it may have ended by a fault */
 	reporting = true;
-	if (p->status == PROCESS_ALIVE)
+	if (p->status == PROCESS_ALIVE) { /* else this is a fault after the one reported */
 		report_signal(thread_self, crash.sig, crash.text, crash.pc, crash.address);
+		process_ended(p, STATUS_SIGNAL(crash.sig));
+	}
 	reporting = false;
-	process_ended(p, STATUS_SIGNAL(crash.sig));
 	if (booted.image.flush && !flushing) {
 		flushing = true; /* after a fault in here do not flush again */
+		own_state_keep_open(thread_self);
 		flush();
 	}
 	flushing = false;
@@ -155,7 +159,8 @@ static void find_place(void)
 	crash.searching = true;
 	uint64_t guess = preempt_place(crash.pc, in_guard ? low : crash.sp);
 
-	place_found(guess && guess != crash.pc ? guess - 1 : guess);
+	if (crash.address != crash.pc) /* else a jump to nowhere, which has left no frame */
+		place_found(guess && guess != crash.pc ? guess - 1 : guess);
 	place_found(where_faulted(&crash.registers));
 	crash.searching = false;
 }
@@ -286,6 +291,8 @@ static void end_by(const struct fault_at *f, uint64_t address, const char *text)
 		segments_noted();
 	if (!text)
 		text = f->wrong ? state_segments_text(f->wrong) : explain(address, f->access);
+	if (!text && f->sig == SIGSEGV && f->si->si_code == SI_KERNEL && !address)
+		text = "an address of more than 48 bits, or an instruction of the system's";
 	crash = (struct crash){ .sig = f->sig, .text = text, .pc = *f->pc, .address = address,
 				.sp = *f->sp, .access = f->access };
 	where_registers_take(&crash.registers, f->uc);
@@ -425,15 +432,57 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 		own_state_close();
 }
 
+/* ---- abort(3) of the host's C library */
+
+static const void *hosts_abort;
+
+struct aborted {
+	bool is_behind; /* the next frame has called abort(3) */
+	uint64_t by;
+};
+
+static _Unwind_Reason_Code find_caller(struct _Unwind_Context *frame, void *arg)
+{
+	struct aborted *a = arg;
+	Dl_info of;
+
+	if (a->is_behind) {
+		a->by = _Unwind_GetIP(frame);
+		return _URC_END_OF_STACK;
+	}
+	a->is_behind = dladdr((void *)_Unwind_GetIP(frame), &of) && of.dli_saddr == hosts_abort;
+	return _URC_NO_REASON;
+}
+
+/* A function of the C library has called it, for what a rank has given that, such as a stream
+ * whose functions it has destroyed. */
+static bool is_abort_of_program(uint64_t sp)
+{
+	struct aborted a = { 0 };
+
+	if (!thread_self || !is_on_stack(sp))
+		return false;
+	_Unwind_Backtrace(find_caller, &a);
+	return a.by && !in_emulator(a.by);
+}
+
 /* The unwinder aborts where the data that it is led by are destroyed.  Else it is bgq-run. */
 static void on_abort(int sig, siginfo_t *si, void *context)
 {
 	ucontext_t *uc = context;
 
-	if (!thread_self || !crash.searching)
+	own_state_open();
+	if (thread_self && crash.searching) {
+		context_as_at_start(uc);
+		thread_abandon(last_words, context_pc(uc), context_sp(uc));
+		return;
+	}
+	if (reporting || !is_abort_of_program(*context_sp(uc)))
 		internal_error(sig, *context_pc(uc), si->si_addr, "");
-	context_as_at_start(uc);
-	thread_abandon(last_words, context_pc(uc), context_sp(uc));
+	struct fault_at f = { .sig = sig, .si = si, .uc = uc, .pc = context_pc(uc),
+			      .sp = context_sp(uc), .in_call = true };
+
+	end_by(&f, 0, NULL);
 }
 
 void fault_install(void)
@@ -447,6 +496,7 @@ void fault_install(void)
 	sigemptyset(&sa.sa_mask);
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 		sigaction(signals[i], &sa, NULL);
+	hosts_abort = dlsym(RTLD_DEFAULT, "abort");
 	sa.sa_sigaction = on_abort;
 	sigaction(SIGABRT, &sa, NULL);
 	signal(SIGPIPE, SIG_IGN);

@@ -1,6 +1,7 @@
 /* host_call.c - see host_call.h. */
 #include "host_call.h"
 
+#include <dlfcn.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 
@@ -25,13 +26,15 @@ enum { OFF, ON };
 #endif
 #endif
 
-/* Only what lies above the windows may, which are the host's libraries. */
+/* Only what lies above the windows may, which are the host's libraries; with an old layout of
+ * addresses they lie elsewhere, and all may. */
 void host_call_forbid(void)
 {
 #if defined(__x86_64__) && !defined(BGQ_PORTABLE) && !defined(RUNTIME_IN_TEXT)
 	uint64_t end = SPACE_BASE + space.bytes;
 
-	prctl(PR_SET_SYSCALL_USER_DISPATCH, ON, end, ADDRESSES_END - end, 0);
+	if ((uintptr_t)dlsym(RTLD_NEXT, "syscall") >= end)
+		prctl(PR_SET_SYSCALL_USER_DISPATCH, ON, end, ADDRESSES_END - end, 0);
 #endif
 }
 

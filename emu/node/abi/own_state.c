@@ -9,6 +9,7 @@
 
 #include "emu/core/calls/call_stack.h"
 #include "emu/core/check/check.h"
+#include "emu/core/engine/thread.h"
 #include "emu/node/image/own_heap.h"
 #include "net/base/pages.h"
 
@@ -28,6 +29,8 @@ static struct {
 static struct {
 	uint64_t low, bytes; /* its code */
 } libc;
+
+static const struct thread *kept_open;
 
 static void set(int protection)
 {
@@ -54,8 +57,17 @@ static void open_if_closed(void)
 		own_state_open();
 }
 
+void own_state_keep_open(const struct thread *t)
+{
+	kept_open = t;
+}
+
 void own_state_close(void)
 {
+	if (kept_open && kept_open == thread_self) { /* others may have run, and closed them */
+		open_if_closed();
+		return;
+	}
 	if (!guarded.bytes || *guarded.closed)
 		return;
 	*guarded.closed = true;

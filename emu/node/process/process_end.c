@@ -15,6 +15,7 @@
 #include "emu/node/posix/posix.h"
 #include "emu/show/report/core_file.h"
 #include "emu/show/report/report.h"
+#include "emu/show/report/where.h"
 #include "emu/target/rt/rt.h"
 
 void bgqemu_process_exit(int status)
@@ -56,9 +57,11 @@ void process_abort(const char *text, uint64_t pc)
 	siginfo_t info = { .si_signo = SIGABRT, .si_code = SI_TKILL };
 
 	call_begin();
+	if (!preempt_in_image(pc)) /* a function of libc has called */
+		pc = where_called();
 	call_handler(&info);
 	flush();
-	report_signal(thread_self, SIGABRT, text, preempt_in_image(pc) ? pc : 0, 0);
+	report_signal(thread_self, SIGABRT, text, pc, 0);
 	process_exit(STATUS_SIGNAL(SIGABRT));
 }
 

@@ -108,12 +108,28 @@ static void unwind_all(void)
 }
 
 #if defined(__x86_64__) && !defined(BGQ_PORTABLE)
+#define CALL_BYTES_MAX 7 /* of an indirect call, without a prefix */
+
 enum { RBX = 3, RSP = 4, RBP = 5, R12 = 12 };
 
 /* The word at a library's stack pointer may be an old return address of the program. */
 static bool is_nowhere(uint64_t pc)
 {
 	return !in_program(frames.t, pc) && !is_in_library(frames.t, pc);
+}
+
+/* Whether an indirect call ends at pc, as it must to where no code is: a word of the stack may be
+ * the return address of a call long ago. */
+static bool is_behind_call(uint64_t pc)
+{
+	const uint8_t *end = (const uint8_t *)pc;
+
+	if (!in_program(frames.t, pc - CALL_BYTES_MAX) || !in_program(frames.t, pc))
+		return false;
+	for (int bytes = 2; bytes <= CALL_BYTES_MAX; bytes++)
+		if (end[-bytes] == 0xff && (end[1 - bytes] >> 3 & 7) == 2)
+			return true;
+	return false;
 }
 
 /* The guard of the thread's stack is so near, or above. */
@@ -133,7 +149,7 @@ static void unwind_fault(const struct where_registers *fault)
 	if (sp % 8 || is_nearly_full(sp) ||
 	    !call_may_access((void *)(sp - STACK_ROOM_BYTES), STACK_ROOM_BYTES + 8))
 		return;
-	if (is_nowhere(pc) && in_program(frames.t, *(uint64_t *)sp)) {
+	if (is_nowhere(pc) && is_behind_call(*(uint64_t *)sp)) {
 		pc = *(uint64_t *)sp - 1;
 		sp += 8;
 	}
@@ -243,15 +259,26 @@ void where_registers_take(struct where_registers *r, ucontext_t *uc)
 
 #define CALLED_FRAMES_MAX 16 /* of libraries, inside the program's own */
 
-uint64_t where_faulted(const struct where_registers *fault)
+/* The running thread's place in the program; NULL: it has called the emulator. */
+static uint64_t place(const struct where_registers *fault)
 {
 	struct where_frame frame[CALLED_FRAMES_MAX];
 	uint64_t base = (uintptr_t)process_image(thread_self->process);
 	unsigned n = where_stack(thread_self, fault, frame, CALLED_FRAMES_MAX);
-	bool inside = is_in_library(thread_self, fault->pc);
+	bool inside = !fault || is_in_library(thread_self, fault->pc);
 
 	for (unsigned i = 0; i < n; i++)
 		if (!budget_map_in_libraries(&booted.image.budget, frame[i].pc - base))
 			return frame[i].pc - (i > 0 || inside); /* in the call, not behind it */
 	return n ? frame[0].pc : 0;
+}
+
+uint64_t where_faulted(const struct where_registers *fault)
+{
+	return place(fault);
+}
+
+uint64_t where_called(void)
+{
+	return place(NULL);
 }

@@ -42,5 +42,7 @@ unsigned where_stack(const struct thread *t, const struct where_registers *fault
  * libraries that bgq-cc links by itself, if any code has called those.  0: not known.  May fault
  * as where_stack() may. */
 uint64_t where_faulted(const struct where_registers *fault);
+/* Likewise of the running thread, which has called the emulator, or a library that has. */
+uint64_t where_called(void);
 
 #endif
