@@ -166,13 +166,15 @@ LINES
 chmod +x "$tmp/in_group"
 if [ -n "$group" ]; then
 	killed='killed: the limit of memory of the control group .*, 128 MiB, was reached'
-	had='the job had [0-9]* MiB in 4 nodes [0-9]* ms before, and rank 2 the longest heap'
-	expect 'memory of a group' 137 "^bgq-run: $killed; $had, of 1024 MiB\$" \
+	had='the job had [0-9]* MiB in 4 nodes [0-9]* ms before'
+	heap='and rank 2 the longest heap, of 1024 MiB'
+	expect 'memory of a group' 137 "^bgq-run: $killed; $had, $heap\$" \
 		"$tmp/in_group" "$there" --np 4 --workers 2 : "$tmp/grow"
 	# shellcheck disable=SC2086 # a command
 	same 'enough memory of a group' "$tmp/in_group" $job
 	expect 'a signal in a group' 143 'ended by SIGTERM' \
-		"$tmp/in_group" timeout --preserve-status -k 5 2 "$there" --np 4 : "$spi/last_words" endless
+		"$tmp/in_group" timeout --preserve-status -k 5 2 \
+		"$there" --np 4 : "$spi/last_words" endless
 else
 	echo 'no control group can be made here: see tests/test_supervisor.c'
 fi

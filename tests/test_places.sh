@@ -111,13 +111,14 @@ for level in 0 2; do
 		not_ok "compiled_$level"
 	for workers in 1 2; do
 		for from in $(seq 0 16 "$calls"); do # a job tells of as many different places
-			"$run" --np 16 --workers $workers : "$tmp/calls.$level" "$from" 2>&1 \
-				>/dev/null </dev/null | awk -v from="$from" '
+			"$run" --np 16 --workers $workers : "$tmp/calls.$level" "$from" \
+				2>&1 >/dev/null </dev/null | awk -v from="$from" '
 					/^bgq-run: rank .* ended by signal/ { print $3 + from, $0 }'
 		done >"$tmp/lines.$workers"
 	done
 	cp "$tmp/lines.2" "$tmp/err"
-	if cmp -s "$tmp/lines.1" "$tmp/lines.2"; then ok "same_$level"; else not_ok "same_$level"; fi
+	if cmp -s "$tmp/lines.1" "$tmp/lines.2"; then ok "same_$level"
+	else not_ok "same_$level"; fi
 	n=0
 	while read -r call; do
 		grep "^$n " "$tmp/lines.1" >"$tmp/err"
