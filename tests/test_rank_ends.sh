@@ -34,7 +34,7 @@ without_error_stream | 139 | signal 11 .*address 0x8 | close(2); *(volatile int 
 stream_functions | 134 | 6 .*in main.*in a function | TMP; WORD(sizeof *f) = 8; PUT;
 stream_twice_closed | 134 | in main.*: free\(.*: double free | TMP; fclose(f); fclose(f);
 stream_freed | 134 | signal 6 .*: free\(.* | TMP; free(f); exit(0);
-stream_in_memory | 139 | main.*a function | f = fmemopen(b, 99, "w"); DAMAGE(f); PUT;
+stream_in_memory | 139 | main.*a function | f = fmemopen(b, 99, "w"); DAMAGE(f); fclose(f);
 stream_that_grows | 139 | main.*a function | f = open_memstream(&p, &n); PUT; MIDDLE(f); fflush(f);
 stream_of_errors | 139 | main.*a function | memset(f = stderr, 0x77, sizeof *f); PUT;
 stream_at_exit | 139 | signal 11 | TMP; DAMAGE(f); exit(0);

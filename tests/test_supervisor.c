@@ -120,7 +120,8 @@ static void limit_is_named(void **state)
 	assert_true(WIFSIGNALED(status));
 	assert_int_equal(WTERMSIG(status), SIGKILL);
 	assert_non_null(strstr(said, "bgq-run: killed: the limit of memory of the control group "
-			       "(memory.max), 64 MiB, was reached; the job had 60 MiB in 4 nodes "));
+			       "(memory.max), 64 MiB, was reached; the job had 60 MiB in 4 "
+			       "nodes "));
 	assert_non_null(strstr(said, " ms before, and rank 3 the longest heap, of 50 MiB\n"));
 	assert_ptr_equal(strchr(said, '\n'), said + strlen(said) - 1); /* one line */
 }
