@@ -53,6 +53,8 @@ ferror(P)
 setvbuf(P, 0, 0, 0)
 getenv(P)
 putenv(P)
+bsearch(t, u, 4, 4, P)
+qsort(t, 4, 4, P), 0
 lfind(t, u, P, 4, cmp)
 localtime(P)
 gmtime_r(P, P)

@@ -124,7 +124,7 @@ static bool is_behind_call(uint64_t pc)
 {
 	const uint8_t *end = (const uint8_t *)pc;
 
-	if (!in_program(frames.t, pc - CALL_BYTES_MAX) || !in_program(frames.t, pc))
+	if (is_nowhere(pc - CALL_BYTES_MAX) || is_nowhere(pc))
 		return false;
 	for (int bytes = 2; bytes <= CALL_BYTES_MAX; bytes++)
 		if (end[-bytes] == 0xff && (end[1 - bytes] >> 3 & 7) == 2)
