@@ -25,7 +25,7 @@ static volatile uintptr_t handler_at;
 static char *page;
 
 static volatile int *volatile nowhere = (volatile int *)0x10;
-static volatile int seven = 7, zero;
+static volatile double seven = 7, zero;
 
 static void note(int sig, siginfo_t *info)
 {
@@ -61,7 +61,10 @@ static void fault_by(int sig)
 {
 	switch (sig) {
 	case SIGSEGV: *nowhere = 1; break;
-	case SIGFPE: zero = seven / zero; break;
+	case SIGFPE:
+		feenableexcept(FE_DIVBYZERO);
+		seven = seven / zero;
+		break;
 	case SIGILL: __asm__ volatile("ud2"); break;
 	}
 }
@@ -81,7 +84,7 @@ static void jumps(int sig)
 	if (sig == SIGSEGV)
 		CHECK(last_address == (void *)0x10 && last_code == SEGV_MAPERR);
 	if (sig == SIGFPE)
-		CHECK(last_code == FPE_INTDIV);
+		CHECK(last_code == FPE_FLTDIV);
 	signal(sig, SIG_DFL);
 }
 

@@ -18,6 +18,7 @@
 #include "emu/core/check/interleave.h"
 #include "emu/core/check/preempt.h"
 #include "check_stores.h"
+#include "divide.h"
 #include "equal_access.h"
 #include "fault_frame.h"
 #include "host_call.h"
@@ -376,6 +377,10 @@ static __attribute__((noinline)) void on_fault_mended(int sig, siginfo_t *si, uc
 	}
 	host_call_refused(sig, si, &f.call, uc);
 	f.in_call = in_emulator(*f.pc);
+	if (!f.in_call && divide_fault(sig, si, uc)) {
+		inside = false;
+		return;
+	}
 	if (!state_is_left(&f.sig, &f.left, uc, wrong))
 		f.access = sig == SIGSEGV || sig == SIGBUS;
 	fault_now(&f);

@@ -74,6 +74,8 @@ struct process {
 	ps_t end_ps;
 	struct event end;   /* queued to end it from outside, */
 	int end_status;     /* with this status */
+	uint64_t divisions; /* of integers, without a result, */
+	uint64_t division_pc; /* and where the first was; emu/node/abi/divide.h */
 	uint32_t out_seq;   /* order of its output within one picosecond */
 	uint16_t threads;   /* that have not ended */
 	uint64_t hwthreads_used; /* bit i: hardware thread first + i has a thread */

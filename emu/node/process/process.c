@@ -12,6 +12,7 @@
 #include "emu/node/posix/thread.h"
 #include "emu/node/posix/posix.h"
 #include "emu/core/engine/engine.h"
+#include "emu/show/report/report.h"
 
 void process_place(struct process *p, uint32_t node, uint32_t slot)
 {
@@ -33,6 +34,8 @@ void process_ended(struct process *p, int status)
 {
 	p->status = status;
 	p->end_ps = thread_clock();
+	if (p->divisions)
+		report_divisions(p);
 }
 
 /* Stops all of its threads but the running one where they are. */

@@ -168,6 +168,18 @@ void report_rounding(const struct thread *t)
 	       report_name_thread(t, name, sizeof name), what);
 }
 
+void report_divisions(const struct process *p)
+{
+	char name[REPORT_NAME_BYTES], where[256], what[LINE_BYTES / 2];
+
+	report_place(&p->main, p->division_pc, where, sizeof where);
+	snprintf(what, sizeof what, "integer division by 0, or of the least integer by -1, %" PRIu64
+		 " time%s%s%s: the quotient is 0 and no signal comes, as on the A2", p->divisions,
+		 p->divisions == 1 ? "" : "s", *where ? ", first in " : "", where);
+	notify(NOTICE_OTHER, &p->main, p->end_ps, what, "bgq-run: %s: %s\n",
+	       report_name_thread(&p->main, name, sizeof name), what);
+}
+
 /* The process that the unit was allocated to. */
 static struct process *owner_of(const struct mu_ras *r)
 {

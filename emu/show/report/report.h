@@ -35,6 +35,8 @@ void report_misuse(const struct thread *t, const char *call, const void *p, cons
 void report_never_counts(const struct thread *t, const char *event, const char *why);
 /* t was interrupted at pc, in code whose time is not counted. */
 void report_uncounted(const struct thread *t, uint64_t pc);
+/* p, which has ended, has divided integers by 0 and the like. */
+void report_divisions(const struct process *p);
 /* t has switched on stochastic rounding. */
 void report_rounding(const struct thread *t);
 /* The records of message units, class routes and programs ("message": no field) go to fn as well,
