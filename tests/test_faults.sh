@@ -160,6 +160,7 @@ for way in chain circle all; do
 done
 # ---- places without help: it hangs, ends at once, or is killed
 for how in 'exec sleep 1000' 'exit 0' 'kill -9 $$' 'while :; do echo 0x12; done'; do
+	[ "${LONG:-}" ] || [ "$how" != 'exec sleep 1000' ] || continue # waits as long as the last
 	mkdir -p "$tmp/helpless"
 	printf '#!/bin/sh\n%s\n' "$how" >"$tmp/helpless/addr2line"
 	chmod +x "$tmp/helpless/addr2line"

@@ -121,7 +121,7 @@ expect processes_whose_loops_change_memory_are_parked_together 0 '' \
 	"$run" --timeout 300 --np 4 --ranks-per-node 4 : "$spi/listed_waits" 1 50
 
 seed=1
-while [ $seed -le "$(usual_or_long 7 12)" ]; do
+while [ $seed -le "$(usual_or_long 5 12)" ]; do
 	random $seed "$(usual_or_long "on_$((1 + seed % 2 + seed / 7)) off_$((1 + seed % 2))" \
 		"on_$((1 + seed % 4)) off_2")"
 	seed=$((seed + 1))
