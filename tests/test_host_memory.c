@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <cmocka.h>
 
 #include "emu/cmd/cli/host_cpus.h"
 #include "emu/cmd/cli/host_memory.h"
 #include "emu/cmd/cli/workers.h"
+#include "root_files.h"
 
 #define BYTES ((size_t)64 << 20)
 
@@ -43,41 +43,13 @@ static void the_host_has_what_it_has_left(void **state)
 
 #define MIB ((uint64_t)1 << 20)
 
-static char root[] = "/tmp/test_host_memory.XXXXXX";
-
-static void put(const char *path, const char *text)
-{
-	char name[200];
-
-	snprintf(name, sizeof name, "%s/%s", root, path);
-	for (char *c = name + sizeof root; (c = strchr(c, '/')) != NULL; *c++ = '/') {
-		*c = '\0';
-		mkdir(name, 0700);
-	}
-	FILE *f = fopen(name, "w");
-
-	assert_non_null(f);
-	fputs(text, f);
-	fclose(f);
-}
-
 static int root_make(void **state)
 {
 	(void)state;
-	strcpy(root + sizeof root - 7, "XXXXXX");
-	if (!mkdtemp(root))
+	if (root_begin() != 0)
 		return -1;
 	put("proc/meminfo", "MemTotal: 8388608 kB\nMemAvailable: 4194304 kB\nSwapFree: 0 kB\n");
 	return 0;
-}
-
-static int root_remove(void **state)
-{
-	char command[200];
-
-	(void)state;
-	snprintf(command, sizeof command, "rm -rf %s", root);
-	return system(command);
 }
 
 static void assert_memory(uint64_t mib, uint64_t left_mib, bool limited)

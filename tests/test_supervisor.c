@@ -10,51 +10,23 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "emu/cmd/run/supervisor.h"
-
-static char root[] = "/tmp/test_supervisor.XXXXXX";
-
-static void put(const char *path, const char *text)
-{
-	char name[200];
-
-	snprintf(name, sizeof name, "%s/%s", root, path);
-	for (char *c = name + sizeof root; (c = strchr(c, '/')) != NULL; *c++ = '/') {
-		*c = '\0';
-		mkdir(name, 0700);
-	}
-	FILE *f = fopen(name, "w");
-
-	assert_non_null(f);
-	fputs(text, f);
-	fclose(f);
-}
+#include "root_files.h"
 
 static int root_make(void **state)
 {
 	(void)state;
-	strcpy(root + sizeof root - 7, "XXXXXX");
-	if (!mkdtemp(root))
+	if (root_begin() != 0)
 		return -1;
 	put("proc/self/cgroup", "0::/slice/job\n");
 	put("sys/fs/cgroup/slice/job/memory.max", "67108864\n");
 	put("sys/fs/cgroup/slice/job/memory.events", "low 0\noom 1\noom_kill 1\n");
 	return 0;
-}
-
-static int root_remove(void **state)
-{
-	char command[200];
-
-	(void)state;
-	snprintf(command, sizeof command, "rm -rf %s", root);
-	return system(command);
 }
 
 static char said[500];
