@@ -9,8 +9,8 @@
 
 #include "emu/core/calls/call_stack.h"
 #include "emu/core/check/check.h"
-#include "emu/core/engine/thread.h"
 #include "emu/node/image/own_heap.h"
+#include "emu/node/machine/process.h"
 #include "net/base/pages.h"
 
 extern char __data_start[], _end[]; /* the linker's: .data and .bss */
@@ -29,8 +29,6 @@ static struct {
 static struct {
 	uint64_t low, bytes; /* its code */
 } libc;
-
-static const struct thread *kept_open;
 
 static void set(int protection)
 {
@@ -57,14 +55,15 @@ static void open_if_closed(void)
 		own_state_open();
 }
 
-void own_state_keep_open(const struct thread *t)
+/* Code of a process that has ended is its last words, on a stack of bgq-run's. */
+static bool is_last_words(void)
 {
-	kept_open = t;
+	return thread_self && process_self()->status != PROCESS_ALIVE;
 }
 
 void own_state_close(void)
 {
-	if (kept_open && kept_open == thread_self) { /* others may have run, and closed them */
+	if (is_last_words()) { /* others may have run, and closed them */
 		open_if_closed();
 		return;
 	}

@@ -30,9 +30,6 @@ void own_state_begin(void);
 void own_state_open(void);
 void own_state_close(void);
 bool own_state_is_closed(void);
-/* Code of the program that t calls is on a stack of bgq-run's from here on: its last words. */
-struct thread;
-void own_state_keep_open(const struct thread *t);
 /* pc is in the host's libc. */
 bool own_state_is_libc(uint64_t pc);
 
