@@ -122,7 +122,6 @@ static void last_words(void)
 	reporting = false;
 	if (booted.image.flush && !flushing) {
 		flushing = true; /* after a fault in here do not flush again */
-		own_state_keep_open(thread_self);
 		flush();
 	}
 	flushing = false;
@@ -244,6 +243,8 @@ struct fault_at {
 static bool goes_on(const struct fault_at *f)
 {
 	if (state_alignment_ignored(f->sig, f->uc))
+		return true;
+	if (!f->in_call && !f->left && divide_fault(f->sig, f->si, f->uc))
 		return true;
 	/* A switch of threads, which the cell tells so: but not one to a stack of the wrong
 	 * cell. */
@@ -377,10 +378,6 @@ static __attribute__((noinline)) void on_fault_mended(int sig, siginfo_t *si, uc
 	}
 	host_call_refused(sig, si, &f.call, uc);
 	f.in_call = in_emulator(*f.pc);
-	if (!f.in_call && divide_fault(sig, si, uc)) {
-		inside = false;
-		return;
-	}
 	if (!state_is_left(&f.sig, &f.left, uc, wrong))
 		f.access = sig == SIGSEGV || sig == SIGBUS;
 	fault_now(&f);

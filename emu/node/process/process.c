@@ -30,12 +30,17 @@ void process_begin(struct process *p)
 	p->status = PROCESS_ALIVE;
 }
 
-void process_ended(struct process *p, int status)
+static void ended_at(struct process *p, int status, ps_t at_ps)
 {
 	p->status = status;
-	p->end_ps = thread_clock();
+	p->end_ps = at_ps;
 	if (p->divisions)
 		report_divisions(p);
+}
+
+void process_ended(struct process *p, int status)
+{
+	ended_at(p, status, thread_clock());
 }
 
 /* Stops all of its threads but the running one where they are. */
@@ -81,8 +86,7 @@ static void end(struct event *ev)
 	if (p->status != PROCESS_ALIVE)
 		return;
 	last_output_of(p, ev->time_ps);
-	p->status = p->end_status;
-	p->end_ps = ev->time_ps;
+	ended_at(p, p->end_status, ev->time_ps);
 	stop(p);
 	process_reap(NULL, &p->main);
 }
