@@ -133,9 +133,10 @@ BASIC(bool, _Bool, KIND_OTHER)
 INTEGER(char, char)
 INTEGER(wchar, wchar_t)
 
-/* Fortran's widest, as the host's compiler has them. */
+/* Fortran's widest numbers.  Their modes are known on each host, names of such types are not. */
+typedef float quad __attribute__((mode(TF)));
 typedef _Complex float quad_complex __attribute__((mode(TC)));
-REAL(real16, __float128)
+REAL(real16, quad)
 OPERATIONS(complex32, quad_complex, SUMS)
 BASIC(complex32, quad_complex, KIND_OTHER)
 INTEGER(integer16, __int128)
