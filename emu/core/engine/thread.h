@@ -8,6 +8,7 @@
 #define BGQ_EMU_ENGINE_THREAD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "include/bgqemu/budget.h"
@@ -81,6 +82,7 @@ struct thread {
 };
 
 #define THREAD_SWITCH_BYTES 256
+_Static_assert(offsetof(struct thread, probe_cycles) <= THREAD_SWITCH_BYTES, "for a switch");
 
 /* Threads that compute on its core, t included, in the low bits; its slowness above.  More than 1:
  * its code may take longer than its own cycles. */

@@ -259,8 +259,7 @@ void where_registers_take(struct where_registers *r, ucontext_t *uc)
 
 #define CALLED_FRAMES_MAX 16 /* of libraries, inside the program's own */
 
-/* The running thread's place in the program; NULL: it has called the emulator. */
-static uint64_t place(const struct where_registers *fault)
+uint64_t where_faulted(const struct where_registers *fault)
 {
 	struct where_frame frame[CALLED_FRAMES_MAX];
 	uint64_t base = (uintptr_t)process_image(thread_self->process);
@@ -273,12 +272,7 @@ static uint64_t place(const struct where_registers *fault)
 	return n ? frame[0].pc : 0;
 }
 
-uint64_t where_faulted(const struct where_registers *fault)
-{
-	return place(fault);
-}
-
 uint64_t where_called(void)
 {
-	return place(NULL);
+	return where_faulted(NULL);
 }
