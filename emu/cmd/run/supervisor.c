@@ -21,7 +21,8 @@
 static struct supervisor_note *last; /* NULL: there is one process */
 static uint64_t limit;
 
-/* What the terminal sends the whole group of processes is not handed on; nor is what stops them. */
+/* Signals that are handed on to the job: none that stops a process or lets it go on, and none of
+ * the parent's own faults. */
 static sigset_t handed_on(void)
 {
 	static const int own[] = { SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT,
@@ -44,7 +45,8 @@ static int await_end(pid_t job, const sigset_t *signals)
 		sig = sigwaitinfo(signals, &si);
 		if (sig == SIGCHLD && waitpid(job, &status, WNOHANG) == job)
 			return status;
-		if (sig > 0 && sig != SIGCHLD && si.si_code <= 0) /* of a process */
+		/* A terminal's signals reach the job by themselves. */
+		if (sig > 0 && sig != SIGCHLD && si.si_code <= 0)
 			kill(job, sig);
 	}
 }

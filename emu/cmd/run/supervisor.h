@@ -20,7 +20,7 @@ void supervisor_begin(const char *root);
 /* The limit, in bytes; 0: there is no second process. */
 uint64_t supervisor_limit(void);
 
-/* What the job had when its memory was last looked at. */
+/* The job's memory at the last look at it. */
 struct supervisor_note {
 	uint64_t at_ns;      /* CLOCK_MONOTONIC */
 	uint64_t resident;   /* bytes */

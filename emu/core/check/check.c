@@ -143,7 +143,7 @@ static __attribute__((noinline)) void strayed(uint64_t pc)
 	process_ops.abort(text, 0);
 }
 
-/* As check_slow(). */
+/* Does what is due at a check.  Returns whether a handler of the program may have run. */
 static bool act(struct check_frame *f, const void *vectors)
 {
 	struct thread *t = thread_self;

@@ -34,7 +34,7 @@ int bgqmpi_fortran_op_new(MPI_Op o);
 int bgqmpi_fortran_group_new(MPI_Group g);
 int bgqmpi_fortran_request_new(MPI_Request r);
 int bgqmpi_fortran_info_new(MPI_Info i);
-/* What it numbers is freed: *handle is the null one. */
+/* Give the number back, once the object is freed: *handle becomes the null handle. */
 void bgqmpi_fortran_comm_end(int *handle);
 void bgqmpi_fortran_type_end(int *handle);
 void bgqmpi_fortran_op_end(int *handle);

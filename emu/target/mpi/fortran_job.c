@@ -13,7 +13,7 @@ static void text_put(const char *text, char *to, size_t room)
 	memset(to + bytes, ' ', room - bytes);
 }
 
-/* As one of C, without the blanks at both ends; to be freed. */
+/* Returns a string of C, without the blanks at both ends of the text; to be freed. */
 static char *text_get(const char *call, const char *text, size_t length)
 {
 	while (length && *text == ' ')
@@ -184,7 +184,7 @@ void mpi_info_set_(const int *info, const char *key, const char *value, int *err
 	free(v);
 }
 
-/* What does not fit is cut, at the given length or at the variable's. */
+/* A value is cut to *most bytes, and to the length of the variable. */
 void mpi_info_get_(const int *info, const char *key, const int *most, char *value, int *flag,
 		   int *error, size_t key_length, size_t room);
 void mpi_info_get_(const int *info, const char *key, const int *most, char *value, int *flag,
