@@ -40,7 +40,7 @@ unsigned where_stack(const struct thread *t, const struct where_registers *fault
 
 /* The innermost place, at a fault of the running thread, in code of the program's author: not in
  * libraries that bgq-cc links by itself, if any code has called those.  0: not known.  May fault
- * as where_stack() may. */
+ * as where_stack() may.  fault is NULL for where_called(). */
 uint64_t where_faulted(const struct where_registers *fault);
 /* Likewise of the running thread, which has called the emulator, or a library that has. */
 uint64_t where_called(void);
