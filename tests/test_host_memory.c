@@ -125,14 +125,24 @@ static void time_of_processors_is_limited(void **state)
 	assert_int_equal(host_cpus_limit_of(root), 2);
 }
 
+static unsigned two_cores(void)
+{
+	return 2;
+}
+
+static unsigned many_cores(void)
+{
+	return 64;
+}
+
 static void machines_of_a_run_share_the_cores(void **state)
 {
 	(void)state;
-	assert_int_equal(workers_default(16, 64, 1), 1);
-	assert_int_equal(workers_default(1024, 2, 3), 1);
-	assert_in_range(workers_default(32, 64, 2), 1, 4); /* 8 nodes for each */
+	assert_int_equal(workers_default(16, NULL, 1), 1);
+	assert_int_equal(workers_default(1024, two_cores, 3), 1);
+	assert_in_range(workers_default(32, many_cores, 2), 1, 4); /* 8 nodes for each */
 	if (!host_cpus_limit())
-		assert_int_equal(workers_default(1024, 64, 4), 16);
+		assert_int_equal(workers_default(1024, many_cores, 4), 16);
 }
 
 int main(void)

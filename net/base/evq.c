@@ -360,6 +360,7 @@ static __attribute__((noinline)) void few_end(struct evq *q)
 	struct evq_run *r = &q->run;
 	size_t i = r->head, end = r->end;
 
+	wheel_need(q);
 	q->cur = bucket_of(evq_run_at(r, i)->time_ps);
 	while (i < end && bucket_of(evq_run_at(r, i)->time_ps) == q->cur)
 		i++;
@@ -383,7 +384,7 @@ static const struct event_entry *few_pop(struct evq *q)
 
 int evq_init(struct evq *q)
 {
-	memset(q, 0, sizeof *q);
+	memset(q, 0, offsetof(struct evq, bucket));
 	q->next_ps = PS_NEVER;
 	q->cur = EVQ_CUR_LAST;
 	q->due.at = malloc(HEAP_CAPACITY * sizeof *q->due.at);
@@ -417,7 +418,7 @@ void evq_cleanup(struct evq *q)
 	free(q->far.at);
 	free(q->run.at);
 	free(q->run.spare);
-	memset(q, 0, sizeof *q);
+	memset(q, 0, offsetof(struct evq, bucket));
 }
 
 void evq_push(struct evq *q, const struct event_entry *e)

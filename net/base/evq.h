@@ -57,6 +57,7 @@ struct evq {
 	struct evq_heap due, far;
 	struct event_entry popped; /* from due */
 	size_t wheel_count;
+	bool has_wheel; /* bucket is initialized: since events were many for the first time */
 	struct evq_chunk *spare;
 	struct evq_slab *slabs;
 	uint64_t summary[EVQ_WORDS / 64]; /* bit i: occupied[i] is not 0 */

@@ -98,6 +98,7 @@ static void empty(struct evq *q, ps_t from_ps)
 	q->run.head = q->run.end = q->run.count = 0;
 	q->due.count = q->far.count = 0;
 	wheel_empty(q);
+	wheel_need(q);
 	q->cur = bucket_of(from_ps);
 	q->next_ps = PS_NEVER;
 }

@@ -2,6 +2,8 @@
 #ifndef BGQ_BASE_EVQ_INTERNAL_H
 #define BGQ_BASE_EVQ_INTERNAL_H
 
+#include <string.h>
+
 #include "evq.h"
 
 #define CHUNK_ENTRIES 15
@@ -47,6 +49,14 @@ static inline void chunk_put(struct evq *q, struct evq_chunk *c)
 {
 	c->next = q->spare;
 	q->spare = c;
+}
+
+/* Before cur is that of the wheel.  A queue of few events never touches the buckets' pages. */
+static inline void wheel_need(struct evq *q)
+{
+	if (!q->has_wheel)
+		memset(q->bucket, 0, sizeof q->bucket);
+	q->has_wheel = true;
 }
 
 _Noreturn void evq_out_of_memory(size_t entries);

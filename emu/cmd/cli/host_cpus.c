@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 
 #include "control_group.h"
@@ -52,7 +53,17 @@ unsigned host_cpus_limit_of(const char *root)
 	return least;
 }
 
+static unsigned limit;
+
+static void look_once(void)
+{
+	limit = host_cpus_limit_of("");
+}
+
 unsigned host_cpus_limit(void)
 {
-	return host_cpus_limit_of("");
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, look_once);
+	return limit;
 }

@@ -8,14 +8,14 @@
 #define NODES_PER_WORKER_MIN 8
 #define NODES_FOR_WORKERS_MIN 32
 
-unsigned workers_default(uint32_t nodes, unsigned cores, unsigned machines)
+unsigned workers_default(uint32_t nodes, unsigned (*cores)(void), unsigned machines)
 {
-	unsigned limit = host_cpus_limit(), most = nodes / NODES_PER_WORKER_MIN;
-
 	if (nodes < NODES_FOR_WORKERS_MIN)
 		return 1;
-	if (limit && limit < cores)
-		cores = limit;
-	cores = cores > machines ? cores / machines : 1;
-	return cores < most ? cores : most;
+	unsigned n = cores(), limit = host_cpus_limit(), most = nodes / NODES_PER_WORKER_MIN;
+
+	if (limit && limit < n)
+		n = limit;
+	n = n > machines ? n / machines : 1;
+	return n < most ? n : most;
 }

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* For a machine of so many nodes, one of so many that share a host's cores at a time.  Results do
- * not depend on it. */
-unsigned workers_default(uint32_t nodes, unsigned cores, unsigned machines);
+ * not depend on it.  cores() is called for large machines only, as it can take milliseconds. */
+unsigned workers_default(uint32_t nodes, unsigned (*cores)(void), unsigned machines);
 
 #endif

@@ -45,7 +45,7 @@ static void add_workers(const struct jobs *j, struct job_run *r)
 
 	if (!o->workers && !o->clock_real && !o->check_stores && !o->workers_report &&
 	    !o->profile && !o->gdb_port)
-		add(r, "--workers=%u", workers_default(nodes, topology_cores(), j->file.jobs));
+		add(r, "--workers=%u", workers_default(nodes, topology_cores, j->file.jobs));
 }
 
 static void add_faults(const struct jobs *j, struct job_run *r)

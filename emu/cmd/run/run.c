@@ -268,9 +268,9 @@ static const struct writer_hooks writer_hooks = { .idle = watch_check,
 /* More workers than the control group has processors' time for wait for each other in turn. */
 static void warn_of_workers(void)
 {
-	unsigned limit = host_cpus_limit();
+	unsigned limit = job.opt.workers > 1 && !job.opt.quiet ? host_cpus_limit() : 0;
 
-	if (limit && job.opt.workers > limit && !job.opt.quiet)
+	if (limit && job.opt.workers > limit)
 		fprintf(stderr, "bgq-run: %u workers share the time of %u processors, which is "
 			"what the control group has (cpu.max)\n", job.opt.workers, limit);
 }
@@ -286,7 +286,7 @@ static unsigned choose_workers(void)
 	if (job.opt.clock_real)
 		return job.nodes;
 	if (n == 0)
-		n = workers_default(job.nodes, topology_cores(), 1);
+		n = workers_default(job.nodes, topology_cores, 1);
 	return n < job.nodes ? n : job.nodes;
 }
 
@@ -406,7 +406,7 @@ static int build(unsigned workers)
 {
 	struct engine_config cfg = {
 		.nodes = job.nodes, .workers = workers,
-		.unpinned = job.opt.no_pin, .processors = host_cpus_limit(),
+		.unpinned = job.opt.no_pin, .processors = host_cpus_limit,
 		.solo_ps = solo_window_ps(), .untimed = job.model->host_code,
 		.real = job.opt.clock_real, .fetch_cycles = fetch_cycles(),
 		.sampled = job.opt.memory_model && !job.model->host_code,
@@ -530,9 +530,10 @@ static int end_of_run(void)
 /* By the host's clock nodes wait for each other in turn, unless each has its core. */
 static int check_cores(const struct options *opt)
 {
-	unsigned cores = topology_cores(), nodes = net_shape_nodes(&opt->shape);
+	unsigned nodes = net_shape_nodes(&opt->shape);
+	unsigned cores = opt->clock_real ? topology_cores() : nodes;
 
-	if (!opt->clock_real || nodes <= cores)
+	if (nodes <= cores)
 		return 0;
 	fprintf(stderr, "bgq-run: --clock=real needs a host core for each of %u nodes, "
 		"but there are %u; without it, time is simulated\n", nodes, cores);

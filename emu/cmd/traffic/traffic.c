@@ -68,7 +68,7 @@ static int set_up(struct traffic *t)
 	const struct traffic_config *c = t->cfg;
 	struct engine_config e = {
 		.nodes = t->nodes, .workers = c->workers, .boot = boot, .ctx = t,
-		.unpinned = c->unpinned, .processors = host_cpus_limit(),
+		.unpinned = c->unpinned, .processors = host_cpus_limit,
 		.window = traffic_progress,
 		.lookahead_ps = net_lookahead_ps(&c->machine), .end_ps = c->time_ps,
 		.solo_ps = c->workers_report ? net_lookahead_ps(&c->machine)

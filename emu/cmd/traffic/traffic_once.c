@@ -23,7 +23,7 @@ int traffic_once_create(struct traffic_once *o, const struct traffic_config *c,
 			ps_t lookahead_ps, void (*start)(struct event *ev), void *ctx)
 {
 	struct engine_config e = { .nodes = net_shape_nodes(&c->shape), .workers = c->workers,
-				   .unpinned = c->unpinned, .processors = host_cpus_limit(),
+				   .unpinned = c->unpinned, .processors = host_cpus_limit,
 				   .boot = boot, .ctx = o, .end_ps = PS_NEVER,
 				   .lookahead_ps = lookahead_ps };
 

@@ -321,7 +321,7 @@ static void choose_workers(struct traffic_config *c)
 	uint32_t nodes = net_shape_nodes(&c->shape);
 
 	if (!c->workers)
-		c->workers = c->workers_report ? 1 : workers_default(nodes, topology_cores(), 1);
+		c->workers = c->workers_report ? 1 : workers_default(nodes, topology_cores, 1);
 	if (c->workers > nodes)
 		c->workers = nodes;
 }

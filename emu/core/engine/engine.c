@@ -202,11 +202,10 @@ static void *worker_main(void *arg)
 static struct worker *worker_create(struct engine *e, unsigned index)
 {
 	struct worker *w = e->cfg.worker_room ? e->cfg.worker_room(sizeof *w)
-					      : aligned_alloc(CACHE_LINE, sizeof *w);
+					      : pages_alloc(sizeof *w);
 
 	if (!w)
 		return NULL;
-	memset(w, 0, sizeof *w);
 	w->engine = e;
 	w->index = index;
 	w->untimed = e->cfg.untimed;
@@ -256,9 +255,11 @@ static bool create_workers(struct engine *e)
 /* How many workers can run at a time. */
 static unsigned running_at_once(const struct engine_config *cfg)
 {
-	unsigned cores = topology_cores();
+	if (cfg->workers < 2)
+		return 1;
+	unsigned cores = topology_cores(), processors = cfg->processors ? cfg->processors() : 0;
 
-	return cfg->processors && cfg->processors < cores ? cfg->processors : cores;
+	return processors && processors < cores ? processors : cores;
 }
 
 struct engine *engine_create(const struct engine_config *cfg)
@@ -311,7 +312,7 @@ void engine_destroy(struct engine *e)
 		free(w->reap_stack);
 		free(w->idle);
 		if (!e->cfg.worker_room)
-			free(w);
+			pages_free(w, sizeof *w);
 	}
 	free(e->worker);
 	free(e->said);

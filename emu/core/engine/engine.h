@@ -29,10 +29,11 @@ struct engine_config {
 	uint32_t nodes;
 	unsigned workers;     /* 1..nodes */
 	bool unpinned;        /* workers are not pinned to cores */
-	unsigned processors;  /* how many of them the host lets run at a time; 0: all cores */
+	/* How many of several workers the host lets run at a time; NULL or 0: one on each core. */
+	unsigned (*processors)(void);
 	ps_t lookahead_ps;
-	/* Memory for the struct of a worker, whose first CACHE_LINE bytes programs store to; never
-	 * freed.  NULL: aligned_alloc(). */
+	/* Zeroed memory for the struct of a worker, whose first CACHE_LINE bytes programs store to;
+	 * never freed.  NULL: pages_alloc(). */
 	void *(*worker_room)(size_t bytes);
 	struct chain *chain;  /* with one worker: notified of each turn; or NULL */
 	ps_t solo_ps;         /* window length with one worker; 0: the engine chooses */

@@ -7,21 +7,48 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Since glibc 2.34 all but the first two and libmvec are empty. */
 static const char *const given[] = {
-	LIBC_SO, LIBM_SO, "libmvec.so.1", "libpthread.so.0", "libdl.so.2", "librt.so.1", LD_SO,
+	LIBC_SO, LIBM_SO, "libmvec.so.1", LD_SO, "libpthread.so.0", "libdl.so.2", "librt.so.1",
 };
 
 #define GIVEN (sizeof given / sizeof *given)
-enum { MATH = 1 };
+enum { MATH = 1, VECTOR_MATH = 2, EMPTY = 4 }; /* from EMPTY on, since glibc 2.34 */
 
-static void *handle[GIVEN]; /* NULL: the host has no such library */
-static pthread_once_t opened = PTHREAD_ONCE_INIT;
+#if __GLIBC_PREREQ(2, 34)
+#define SEARCHED EMPTY
+#else
+#define SEARCHED GIVEN
+#endif
 
-static void open_all(void)
+/* To open a library that bgq-run has not loaded takes longer than to load a small program, so each
+ * is opened for the first name that it can have. */
+static struct {
+	void *handle; /* NULL: the host has no such library */
+	bool opened;
+} library[GIVEN];
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+
+static void *library_handle(size_t i)
 {
-	for (size_t i = 0; i < GIVEN; i++)
-		handle[i] = dlopen(given[i], RTLD_NOW | RTLD_LOCAL);
+	pthread_mutex_lock(&opening);
+	if (!library[i].opened)
+		library[i].handle = dlopen(given[i], RTLD_NOW | RTLD_LOCAL);
+	library[i].opened = true;
+	pthread_mutex_unlock(&opening);
+	return library[i].handle;
+}
+
+/* Names of the vector function ABI are libmvec's, and it has no others. */
+static bool can_have(size_t i, const char *name)
+{
+	return (i == VECTOR_MATH) == !strncmp(name, "_ZGV", 4);
+}
+
+static void *find_in(size_t i, const char *name)
+{
+	void *handle = can_have(i, name) ? library_handle(i) : NULL;
+
+	return handle ? dlsym(handle, name) : NULL;
 }
 
 bool host_library_is_given(const char *name)
@@ -38,9 +65,8 @@ void *host_library_symbol(const char *name)
 {
 	void *p = NULL;
 
-	pthread_once(&opened, open_all);
-	for (size_t i = 0; i < GIVEN && !p; i++)
-		p = handle[i] ? dlsym(handle[i], name) : NULL;
+	for (size_t i = 0; i < SEARCHED && !p; i++)
+		p = find_in(i, name);
 	return p;
 }
 
@@ -55,8 +81,7 @@ static bool is_of_math(const void *p)
 
 void *host_library_math(const char *name)
 {
-	pthread_once(&opened, open_all);
-	void *p = handle[MATH] ? dlsym(handle[MATH], name) : NULL;
+	void *p = find_in(MATH, name);
 
 	return p && is_of_math(p) ? p : NULL;
 }
