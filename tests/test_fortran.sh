@@ -88,6 +88,21 @@ for option in '' -fdefault-real-8; do
 	expect "time$option" 0 '' "$run" --np 1 : ./wide
 	if [ "$(cat out)" = ' 0.625' ]; then ok "tick$option"; else not_ok "tick$option"; fi
 done
+# Wider integers are refused where MPI's are declared, and nowhere else.
+printf '      use mpi\n      call mpi_finalize(i)\n      end\n' >module.f
+printf '      print *, kind(1)\n      end\n' >no_mpi.f
+floor=$("$build/bin/bgq-cc" --floor)
+for option in -fdefault-integer-8 -finteger-4-integer-8; do
+	for file in wide module; do
+		expect "$file$option" 1 "bgq-mpif90: $option: the INTEGER of MPI has 4 bytes" \
+			"$build/bin/bgq-mpif90" $option -o width $file.f
+	done
+	expect "header$option" 1 'Kind 0 not supported for type INTEGER' \
+		"$build/bin/bgqgfortran" $option "-I$floor/comm/include" -c wide.f
+	"$build/bin/bgq-mpif90" $option -o width no_mpi.f
+	expect "no_mpi$option" 0 '' "$run" --np 1 : ./width
+	if [ "$(tr -d ' ' <out)" = 8 ]; then ok "eight$option"; else not_ok "eight$option"; fi
+done
 same_everywhere numbers 4
 if [ "$(grep -c ' T T T  8     6  1024 abc  7  5.00$' out.1)" -eq 4 ]; then ok exact_numbers
 else not_ok exact_numbers; fi

@@ -1,5 +1,9 @@
 ! mpif.h - constants of the small MPI for Fortran, in any source form; see bgq-mpicc(1).
 ! Handles are numbers of emu/target/mpi/fortran.c.
+! The next line is an error under -fdefault-integer-8: MPI's INTEGER has
+! 4 bytes, and a wider one would be read and written by halves.
+      integer(32/bit_size(1)*4) MPI_INTEGER_HAS_4_BYTES
+      parameter (MPI_INTEGER_HAS_4_BYTES = 4)
       integer MPI_VERSION, MPI_SUBVERSION
       parameter (MPI_VERSION = 2, MPI_SUBVERSION = 2)
       integer MPI_SUCCESS, MPI_ERR_OTHER
