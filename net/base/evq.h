@@ -123,13 +123,18 @@ static inline const struct event_entry *evq_pop_before(struct evq *q, ps_t end_p
 	return e;
 }
 
-/* An entry of the current bucket, `way` places ahead, for prefetching; or NULL: also when events
- * are few, since what they use stays in the host's caches then. */
+/* All events lie in the run (evq_few.h). */
+static inline bool evq_is_few(const struct evq *q)
+{
+	return q->cur == EVQ_CUR_LAST;
+}
+
+/* An entry of the current bucket, `way` places ahead, for prefetching; or NULL. */
 static inline const struct event_entry *evq_ahead(const struct evq *q, size_t way)
 {
 	size_t i = q->run.head + way;
 
-	return i < q->run.end && q->cur != EVQ_CUR_LAST ? evq_run_at(&q->run, i) : NULL;
+	return i < q->run.end ? evq_run_at(&q->run, i) : NULL;
 }
 
 /* No event comes earlier. */

@@ -14,11 +14,6 @@
 #define EVQ_FEW_MOST  40u
 #define EVQ_FEW_AGAIN 12u
 
-static inline bool evq_is_few(const struct evq *q)
-{
-	return q->cur == EVQ_CUR_LAST;
-}
-
 /* There is room for one more. */
 static inline void evq_few_insert(struct evq_run *r, const struct event_entry *e)
 {

@@ -213,6 +213,7 @@ static struct worker *worker_create(struct engine *e, unsigned index)
 	w->chain = e->cfg.chain;
 	w->first = (uint32_t)((uint64_t)e->cfg.nodes * index / e->cfg.workers);
 	w->last = (uint32_t)((uint64_t)e->cfg.nodes * (index + 1) / e->cfg.workers);
+	w->has_many_nodes = w->last - w->first > CACHED_NODES;
 	w->sent_min_ps = PS_NEVER;
 	w->pause_ps = PS_NEVER;
 	w->publish_ps = PS_NEVER;

@@ -68,7 +68,7 @@ static void unpark(struct node_wait *nw, struct thread *t)
 /* Prefetch the memory of events that are due in a few turns. */
 static inline void events_prefetch(const struct worker *w, const struct sim *sim)
 {
-	if (!sim->prefetch)
+	if (!sim->prefetch || !is_prefetched(w, &w->q))
 		return;
 #pragma GCC unroll 3
 	for (unsigned step = 0; step < PREFETCH_STEPS; step++) {

@@ -37,8 +37,16 @@ static inline void thread_prefetch_own(const struct thread *t)
 		sim_prefetch((const void *)(uintptr_t)t->call_stack[-1], OWN_PREFETCH_BYTES);
 }
 
+/* What few events use stays in the host's caches, unless they go round many nodes. */
+static inline bool is_prefetched(const struct worker *w, const struct evq *q)
+{
+	return w->has_many_nodes || !evq_is_few(q);
+}
+
 static inline void threads_prefetch(const struct worker *w)
 {
+	if (!is_prefetched(w, &w->threads))
+		return;
 	const struct event_entry *ahead = evq_ahead(&w->threads, THREADS_AHEAD);
 
 	if (ahead) {

@@ -29,6 +29,8 @@
 #define CACHE_LINE 64
 #define WORKER_REAP_STACK_BYTES (256 * 1024)
 
+/* The state of so many nodes stays in a core's own caches. */
+#define CACHED_NODES 64
 #define PENDING_KEPT 12
 /* Words of worker.far: a bit for each worker. */
 #define INBOX_WORDS(workers) (((workers) + 63) / 64)
@@ -141,7 +143,8 @@ struct worker {
 	bool untimed;          /* as in engine_config; */
 	uint32_t hooked;       /* leave and enter are called: asked for so often */
 	struct chain *chain;   /* as in engine_config */
-	uint32_t first, last;  /* nodes [first, last) */
+	uint32_t first, last;  /* nodes [first, last), */
+	bool has_many_nodes;   /* more than CACHED_NODES */
 	struct chan *inbox;    /* [workers]: from each other worker; inbox.h: */
 	unsigned *near;        /* [near_count] those that may send at any time, */
 	unsigned near_count;
