@@ -324,7 +324,7 @@ $(B)/lib/libbgqrt.a: $(filter-out $(B)/emu/target/rt/note.o,$(RT_OBJ)) $(B)/.sou
 # A program may have a function of its own under one of these names, and use others: in the
 # machine's libc each is an object of its own.
 $(addprefix $(B)/emu/target/rt/,$(addsuffix .o,stdio_print stdio_scan random drand48 err getopt \
-	hsearch numbers timebuf temp_names unavailable)): WEAKEN = objcopy \
+	hsearch numbers timebuf temp_names unavailable atomic_sized atomic_c11)): WEAKEN = objcopy \
 	$$(nm -g --defined-only -P $@ | sed 's/ .*//; s/^/-W /') $@
 
 $(B)/lib/bgqnote.o: $(B)/emu/target/rt/note.o

@@ -75,6 +75,8 @@ else not_ok names_of_libraries_are_found; fi
 	ldd "$run" | awk '/lib[cm]\.so/ { print $3 }' | xargs -n 1 nm -D --defined-only |
 		awk 'NF == 3 { sub(/@.*/, "", $3); print $3 }'
 	printf '%s\n' atexit at_quick_exit c8rtomb mbrtoc8
+	printf 'atomic_%s\n' flag_clear flag_clear_explicit flag_test_and_set \
+		flag_test_and_set_explicit signal_fence thread_fence # <stdatomic.h>, libatomic
 } | sort -u >"$tmp/libc"
 names "$build/lib/libbgqrt.a" |
 	grep -vE '^(bgqemu|bgqrt|omprt|GOMP|omp|Bgpm|bgpm|tm|_muspi)_|^_L1P_' |
