@@ -12,8 +12,8 @@ paper=${0%/*}/paper
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Figure, and the rows that it is fitted to: table and keys, as fit_rows.sh prints them.  In this
-# order, twice, since some hold a part of what comes before.
+# Figure, and the rows that it is fitted to: table and keys, as fit_rows.sh prints them, and more
+# tables behind "and".  In this order, twice, since some hold a part of what comes before.
 fits() {
 	cat <<-'END'
 	wire_midplane hop 2 5 8 11
@@ -25,7 +25,8 @@ fits() {
 	link_gap exchange 128 256 512 1024
 	l2_replay load_increment 15
 	l2_pass load_increment 31 47 63
-	l2_news barrier 2 3
+	l2_news barrier 2 3 and lock 2 3
+	l2_line barrier 7 15 31
 	END
 }
 
@@ -42,14 +43,19 @@ rows() {
 	grep "^$3 " "$file"
 }
 
-# score FIGURES TABLE KEYS...: sum of squares of the keys' relative errors.
+# score FIGURES TABLE KEYS... [and TABLE KEYS...]: sum of squares of the keys' relative errors.
 score() {
-	figures=$1 table=$2
-	shift 2
-	rows "$figures" "$table" | awk -v keys="$*" '
-	BEGIN { n = split(keys, k, " "); for (i = 1; i <= n; i++) of[k[i]] = 1 }
+	figures=$1
+	shift
+	for word; do
+		case $word in [a-z]*) [ "$word" = and ] || rows "$figures" "$word" ;; esac
+	done | awk -v keys="$*" '
+	BEGIN {
+		for (n = split(keys, k, " "); i <= n; i++)
+			if (k[i] ~ /^[a-z]/) table = k[i]; else of[table, k[i]] = 1
+	}
 	FNR == NR { want[$1, $2] = $3; next }
-	$2 in of { e = $3 / want[$1, $2] - 1; sum += e * e }
+	($1, $2) in of { e = $3 / want[$1, $2] - 1; sum += e * e }
 	END { printf "%.9f\n", sum }' "$work/want" -
 }
 
@@ -116,7 +122,8 @@ print_rows() {
 	BEGIN {
 		while ((getline line < fits) > 0) {
 			fields = split(line, f, " ")
-			for (i = 3; i <= fields; i++) fitted[f[2], f[i]] = 1
+			for (i = 2; i <= fields; i++)
+				if (f[i] ~ /^[a-z]/) table = f[i]; else fitted[table, f[i]] = 1
 		}
 		fitted["total"] = 0
 	}

@@ -59,6 +59,7 @@ static const struct knob knobs[] = {
 	KNOB("timebase", 1, timebase_cycles),
 	KNOB("l2_way", 1, l2_way_cycles),
 	KNOB("l2_pass", 1, l2_pass_ps),
+	KNOB("l2_line", 1, l2_line_cycles),
 	KNOB("l2_crossing", 1, l2_crossing_cycles),
 	KNOB("l2_lost", 1, l2_lost_cycles),
 	KNOB("l2_replay", 1, l2_replay_cycles),

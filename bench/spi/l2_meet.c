@@ -31,13 +31,14 @@ static void check(int wrong, const char *what)
 
 static void *meet(void *mine)
 {
+	const unsigned count = rounds;
 	uint64_t from;
 
 	L2_Barrier(&barrier, (int)threads);
 	from = GetTimeBase();
-	for (unsigned i = 0; i < rounds; i++)
+	for (unsigned i = 0; i < count; i++)
 		L2_Barrier(&barrier, (int)threads);
-	*(double *)mine = (double)(GetTimeBase() - from) / rounds;
+	*(double *)mine = (double)(GetTimeBase() - from) / count;
 	return NULL;
 }
 

@@ -160,6 +160,10 @@ static const struct net_machine bgq = {
 	.l2_way_cycles = L2_CYCLES / 2,
 	.l2_call_cycles = CALL_CYCLES,
 	.l2_pass_ps = 1594,
+	/* A line for an L1 that has lost it: fitted to L2 barriers of 7 to 31 threads (test
+	 * programs' outputs of 2012), which take some 7.6 cycles more for each core that asks for
+	 * the line, up to 15 threads, and 3.4 to 5.6 for each thread more on the same cores. */
+	.l2_line_cycles = 9,
 	/* Crossbar and L2 have half the core's clock: up to 2 cycles until it ticks; the rest is
 	 * for other requests in the crossbar and at the slice, which no document tells:
 	 * chosen.  Fetch_and_Add of 2 and 3 threads, which is held out, goes up and down with it
@@ -169,9 +173,10 @@ static const struct net_machine bgq = {
 	.l2_lost_cycles = 13,
 	.l2_replay_cycles = 12,
 	/* A store on its way to the L2, and the news of it to the L1s that have the line, which
-	 * then ask for it: fitted to L2 barriers of 2 and 3 threads (test programs' outputs of
-	 * 2012), whose round has one such trip.  The others, up to 63, and locks are held out. */
-	.l2_news_cycles = 59,
+	 * then ask for it: fitted to L2 barriers and locks of 2 and 3 threads (test programs'
+	 * outputs of 2012), whose round has one such trip.  Barriers of 47 and 63 threads, and
+	 * locks of 1 and of 7 to 63, are held out. */
+	.l2_news_cycles = 54,
 	.l1_bytes = 16 << 10,
 	/* A line that the prefetcher of a core has ready, of a block that is read from its
 	 * beginning to its end: between the 6 cycles of L1 and the 82 of L2 (Smith et al.,
@@ -257,6 +262,7 @@ const struct net_machine *net_machine_real(void)
 	real.l2_way_cycles = real.l2_call_cycles = real.l2_pass_ps = 0;
 	real.l2_lost_cycles = 0;
 	real.l2_crossing_cycles = real.l2_replay_cycles = real.l1_miss_cycles = 0;
+	real.l2_line_cycles = 0;
 	real.thread_op_cycles = real.thread_create_cycles = 0;
 	real.thread_first_cycles = real.thread_join_cycles = 0;
 	real.preempt_cycles = 0;

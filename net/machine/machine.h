@@ -132,6 +132,7 @@ struct net_machine {
 	uint32_t l2_way_cycles;        /* from a core to a slice; the same back */
 	uint32_t l2_call_cycles;       /* of the way of a reservation's: charged as a call */
 	uint32_t l2_pass_ps;           /* a slice reads or writes a word in this, one at a time */
+	uint32_t l2_line_cycles;       /* a slice reads a line for an L1 that asks again in this */
 	uint32_t l2_crossing_cycles;   /* to a slice up to this more, back as much less */
 	uint32_t l2_news_cycles;       /* from a store until other L1s have lost their copies */
 	uint32_t l2_lost_cycles;       /* of a conditional store that fails, beside its way */

@@ -132,20 +132,25 @@ uint64_t l2_changes(uint32_t node)
 	return booted.node[node].l2 ? booted.node[node].l2->changes : 0;
 }
 
-/* The thread's request is at the slice now: returns when the slice begins with it, in cycles
- * of its answer beyond the way back. */
-static uint32_t carry_out(struct thread *t, const volatile void *word, unsigned passes)
+/* The thread's request is at the slice now, which needs busy_ps for it: returns when the slice
+ * begins with it, in cycles of its answer beyond the way back. */
+static uint32_t carry_out_for(struct thread *t, const volatile void *word, ps_t busy_ps)
 {
 	ps_t *free_ps = slice_of(slices_of(t->node), t->node, word), now_ps = thread_clock();
 	ps_t begin_ps = *free_ps > now_ps ? *free_ps : now_ps;
 
 	slices_of(t->node)->changes++;
-	*free_ps = begin_ps + passes * job.model->l2_pass_ps;
+	*free_ps = begin_ps + busy_ps;
 	if (begin_ps == now_ps)
 		return 0;
 	spent(begin_ps - now_ps);
 	thread_charge_own(begin_ps - now_ps);
 	return job.model->l2_replay_cycles;
+}
+
+static uint32_t carry_out(struct thread *t, const volatile void *word, unsigned passes)
+{
+	return carry_out_for(t, word, (ps_t)passes * job.model->l2_pass_ps);
 }
 
 /* The thread's request has taken its way, but for the crossing: it is carried out now, and its
@@ -161,16 +166,16 @@ static void carry_out_and_answer(struct thread *t, const volatile void *word, un
 
 /* ---- lines that others have stored to */
 
-/* A pass through the slice, behind those before it; the line is in L1 rest cycles later, or, if
- * it had to wait, as much as delayed more.  Others of the core know so at once. */
+/* The slice is busy_ps with this, behind those before it; the line is in L1 rest cycles later, or,
+ * if it had to wait, as much as delayed more.  Others of the core know so at once. */
 static void refill_pass(struct thread *t, const volatile void *word, struct l2_refill *r,
-			uint32_t rest, uint32_t delayed)
+			ps_t busy_ps, uint32_t rest, uint32_t delayed)
 {
 	ps_t free_ps = *slice_of(slices_of(t->node), t->node, word), now_ps = thread_clock();
 
 	r->at_ps = free_ps > now_ps ? free_ps + cycles_ps(rest + delayed)
 				    : now_ps + cycles_ps(rest);
-	carry_out(t, word, 1);
+	carry_out_for(t, word, busy_ps);
 }
 
 /* The slice has the store, and tells one core after the other; then this one asks for the line. */
@@ -180,9 +185,9 @@ static void refill_ask(struct thread *t, const volatile void *word, struct l2_re
 	uint32_t way = m->l2_way_cycles - m->l2_crossing_cycles / 2, news = m->l2_news_cycles / 2;
 	uint32_t there = way + crossing_cycles(t), back = way + crossing_cycles(t);
 
-	refill_pass(t, word, r, news + there + back, 0);
+	refill_pass(t, word, r, m->l2_pass_ps, news + there + back, 0);
 	go(news + there);
-	refill_pass(t, word, r, back, m->l2_replay_cycles);
+	refill_pass(t, word, r, cycles_ps(m->l2_line_cycles), back, m->l2_replay_cycles);
 }
 
 /* The first thread of a core that looks loads the line, for all of them. */
