@@ -176,8 +176,8 @@ BGQCC := $(B)/bin/bgq-cc
 BGQ_AS := $(if $(PORTABLE),,$(B)/lib/as/as)
 SUPPORT := $(BGQ_AS) $(B)/lib/bgq-gdb.py $(B)/lib/libbgqrt.a $(B)/lib/bgqnote.o \
 	$(B)/lib/bgq.map $(B)/lib/libbgqemu.so.1 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper \
-	$(B)/lib/bgq-ppc $(B)/lib/prologue.i $(B)/lib/cxx98.h $(B)/lib/missing.awk \
-	$(B)/floor/.done
+	$(B)/lib/bgq-needed $(B)/lib/bgq-ppc $(B)/lib/prologue.i $(B)/lib/cxx98.h \
+	$(B)/lib/missing.awk $(B)/floor/.done
 TOOLS := $(BGQCC) $(B)/bin/bgq-c++ $(SUPPORT)
 MPICC := $(B)/bin/bgq-mpicc
 MPI_TOOLS := $(MPICC) $(B)/bin/bgq-mpicxx $(B)/bin/bgq-mpif90 \
@@ -271,6 +271,12 @@ $(B)/lib/as/as: $(AS_OBJ) $(B)/net/machine/core.o $(B)/.sources
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) $(LINK_FLAGS) $(LTO) -o $@ $(filter %.o,$^)
+
+# ---- tells what a linked program needs
+$(B)/lib/bgq-needed: emu/compile/cc/needed.c
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) -std=gnu17 -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -o $@ $<
 
 # ---- translates PowerPC assembly in sources
 $(B)/lib/bgq-ppc: $(PPC_OBJ) $(addprefix $(B)/emu/compile/as/as_,mnemonic.o out.o symbol.o) \
@@ -517,7 +523,7 @@ install: all
 		$(B)/lib/missing.awk $(B)/lib/libbgqemu.so.1 $(DESTDIR)$(LIBDIR)
 	ln -sf libbgqemu.so.1 $(DESTDIR)$(LIBDIR)/libbgqemu.so
 	install -m 755 $(B)/lib/floor_open.so $(B)/lib/floor-wrapper $(B)/lib/bgq-ppc \
-		$(DESTDIR)$(LIBDIR)
+		$(B)/lib/bgq-needed $(DESTDIR)$(LIBDIR)
 	emu/compile/cc/make-floor $(DESTDIR)$(LIBDIR)/floor copy:include ../../../../../bin/bgq-cc
 	install -D -m 644 -t $(DESTDIR)$(LIBDIR)/floor/comm/lib $(B)/lib/libbgqmpi.a \
 		$(B)/lib/libbgqmpitrace.a
