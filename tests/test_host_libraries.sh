@@ -129,6 +129,19 @@ int main(void) { return hwloc_get_api_version != 0; }\n' >weak.c
 "$cc" -o weak weak.c
 says weak_names_are_not_found_in_bgq_run 0 '' "$run" --np 1 : ./weak
 
+# Functions whose code is chosen where the program is loaded, as in libatomic.a and, on x86-64, by
+# target_clones.
+cat >chosen.c <<'END'
+static int three(int a) { return 3 * a; }
+static int (*choose(void))(int) { return three; }
+int thrice(int) __attribute__((ifunc("choose")));
+int main(void) { return thrice(4) - 12; }
+END
+"$cc" -o chosen chosen.c
+says functions_chosen_at_load_are_named 126 \
+	"chosen: a function's code is chosen when it is loaded \(ifunc or target_clones" \
+	"$run" --np 1 : ./chosen
+
 # GCC's library of long numbers, where its headers are installed: state (errno) of each rank.
 cat >quad.c <<'END'
 #include <errno.h>

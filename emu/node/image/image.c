@@ -415,6 +415,11 @@ static int relocate_one(struct loader *l, const ElfW(Rela) *r)
 		word_set(img, r->r_offset, null_offset());
 		return 0;
 	}
+	if (type == REL_IFUNC)
+		return fail(l, -ENOEXEC,
+			    "%s: a function's code is chosen when it is loaded (ifunc or "
+			    "target_clones, of an archive or in a source), which is not done for "
+			    "ranks; compile it without", img->path);
 	return fail(l, -ENOEXEC,
 		    "%s: relocation type %u (symbol %s) cannot be cloned; "
 		    "rebuild all objects with bgq-cc", img->path, type, l->str + s->st_name);
