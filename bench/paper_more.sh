@@ -7,7 +7,10 @@
 set -eu
 run=$1 programs=$2 measured=$3 out=$4
 failed=0
-rows=$("$run" --np 1 : "$programs/l2_meet" 200 && "$run" --np 1 : "$programs/thread_cost")
+rows=$("$run" --np 1 : "$programs/l2_meet" 200
+	for threads in 1 2 3 7 15 31 47 63; do
+		"$run" --np 1 : "$programs/thread_cost" $threads
+	done)
 mkdir -p "$out"
 
 # beside FILE TITLE BOUNDS [-v...]: rows of stdin beside those that were measured

@@ -1,6 +1,9 @@
 /*
  * thread_cost.c - what pthread_create() and pthread_join() take, in core cycles, mean over the
- * threads of a call, as it was measured on a node (bench/paper/node_more.csv).
+ * threads of the process, as it was measured on a node (bench/paper/node_more.csv): all threads
+ * meet in an L2 barrier and end, while the main thread prints a line and joins one after the other.
+ * The first call of each takes longer, so that each number of threads needs a process of its own.
+ * Usage: thread_cost THREADS
  * Prints "what threads cycles".
  */
 #include <pthread.h>
@@ -8,13 +11,13 @@
 #include <stdlib.h>
 
 #include <hwi/include/bqc/A2_inlines.h>
+#include <spi/include/kernel/memory.h>
+#include <spi/include/l2/barrier.h>
 
 #define THREADS_MAX 63
 
-static void *work(void *arg)
-{
-	return arg;
-}
+static L2_Barrier_t barrier = L2_BARRIER_INITIALIZER;
+static int threads;
 
 static void check(int wrong, const char *what)
 {
@@ -24,31 +27,33 @@ static void check(int wrong, const char *what)
 	exit(1);
 }
 
-static void measure(unsigned threads)
+static void *meet(void *arg)
 {
-	pthread_t id[THREADS_MAX];
-	uint64_t from = GetTimeBase(), made;
-
-	for (unsigned i = 0; i < threads; i++)
-		check(pthread_create(&id[i], NULL, work, NULL), "thread");
-	made = GetTimeBase();
-	for (unsigned i = 0; i < threads; i++)
-		check(pthread_join(id[i], NULL), "join");
-	printf("create %u %.0f\n", threads, (double)(made - from) / threads);
-	printf("join %u %.0f\n", threads, (double)(GetTimeBase() - made) / threads);
+	L2_Barrier(&barrier, threads);
+	pthread_exit(arg);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-	uint64_t from = GetTimeBase(), made;
-	pthread_t first;
+	pthread_t id[THREADS_MAX];
+	uint64_t cycles = 0, from;
 
-	check(pthread_create(&first, NULL, work, NULL), "thread");
-	made = GetTimeBase();
-	check(pthread_join(first, NULL), "join");
-	printf("first_create 1 %.0f\n", (double)(made - from));
-	measure(7);
-	measure(15);
-	measure(63);
+	threads = argc > 1 ? atoi(argv[1]) : 1;
+	check(threads < 1 || threads > THREADS_MAX, "usage: thread_cost THREADS, 1 to 63");
+	check(Kernel_L2AtomicsAllocate(&barrier, sizeof barrier) != 0, "L2 atomics");
+	for (int i = 0; i < threads; i++) {
+		from = GetTimeBase();
+		check(pthread_create(&id[i], NULL, meet, NULL), "thread");
+		cycles += GetTimeBase() - from;
+	}
+	printf("create %d %.0f\n", threads, (double)cycles / threads);
+	fflush(stdout);
+	cycles = 0;
+	for (int i = 0; i < threads; i++) {
+		from = GetTimeBase();
+		check(pthread_join(id[i], NULL), "join");
+		cycles += GetTimeBase() - from;
+	}
+	printf("join %d %.0f\n", threads, (double)cycles / threads);
 	return 0;
 }
