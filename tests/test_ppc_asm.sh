@@ -167,6 +167,49 @@ says vectors_for_gcc_by_their_type 0 '' "$cc" -c v.c
 says vectors_for_gxx_by_their_type 0 '' "$build/bin/bgq-c++" -std=c++11 -c v.cc
 says vectors_for_gcc_beside_assembly 0 '' "$cc" -o literal literal.c
 expect vectors_for_gcc_run 0 '' "$run" --np 1 : ./literal
+# Literals by all names of the type, within each other and where constants are wanted; with bgxlc,
+# arrays in registers.
+cat >names.c <<'END'
+#include <stdio.h>
+typedef vector4double vector;
+typedef const vector aligned __attribute__((aligned(32))), *pointer;
+static vector global = (vector)(1, 2, 3, 4);
+static double diagonal(vector *v) { return v[0][0] + v[1][1] + v[2][2]; }
+int main(void)
+{
+	register vector v[3], half = (const vector)(0.5);
+	register int k, two = 2, b[2] = { 1, 2 };
+	double x = 2;
+	for (k = 0; k < 3; k++)
+		v[k] = (vector)(k, k + 1, k + 2, k + 3);
+	aligned u = vec_add((vector4double)(x),
+		(vector)(vec_mul((vector)(3.0), (vector)(x, x, (x), x))));
+	vector y = (vector)(((vector)(1, 2, 3, 4))[1], diagonal(v), ((vector)(9))[k = 0, 0],
+		b[two - 1]);
+	pointer p = &y;
+	printf("%g %g %g %g %g %g %g %g\n", half[3], u[0], u[3], (*p)[0], (*p)[1], (*p)[2],
+		(*p)[3], global[2]);
+	return 0;
+}
+END
+{ cat names.c; echo 'using other = vector; vector same(other v) { return (other)(v); }'; } >names.cc
+sed 's/register//' names.c >auto.c
+for compiler in bgxlc bgxlC bgq-cc; do
+	case $compiler in
+	bgxlc) says names_of_vectors_xl 0 '' "$bin/bgxlc" -Wall -o names names.c ;;
+	bgxlC) says names_of_vectors_cxx 0 '' "$bin/bgxlC" -std=c++11 -o names names.cc ;;
+	bgq-cc) says names_of_vectors_gcc 0 '' "$cc" -Wall -o names auto.c ;;
+	esac
+	expect names_of_vectors_run 0 '' "$run" --np 1 : ./names
+	if [ "$(cat out)" = '0.5 8 8 2 6 9 2 3' ]; then ok "names of $compiler"
+	else not_ok "names of $compiler"; fi
+done
+# The address of another variable in a register is an error, as for bgxlc; so is an array for GCC.
+printf 'int f(int *); int g(void) { register int n; return f(&n); }\n' >address.c
+says register_address 1 'address of register variable' "$bin/bgxlc" -c address.c
+printf 'int f(int *); int g(void) { register int n[2]; return f(n); }\n' >address.c
+says register_array_xl 0 '' "$bin/bgxlc" -c address.c
+says register_array_gcc 1 'address of register variable' "$cc" -c address.c
 # And functions that bgxlc has built in, if the source does not declare them.
 cat >built_in.c <<'END'
 static double d[4] __attribute__((aligned(32))) = { 1, 2, 3, 4 };

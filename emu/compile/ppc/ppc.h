@@ -13,6 +13,7 @@
  *   ppc_base.c       members of dependent bases, as C++ was written for XL
  *   ppc_scope.c      register variables by name
  *   ppc_align.c      arrays of types that a typedef aligns
+ *   ppc_vector.c     names of the type of vectors, arrays in registers, as for XL
  *   ppc_pragma.c     transactions, and statements that XL runs ahead
  *   ppc_parse.c      one asm statement: template, operands, labels
  *   ppc_template.c   instructions and labels of a template
@@ -210,10 +211,17 @@ struct names {
 	uint32_t count, room;
 };
 bool names_have(const struct names *n, struct span name);
+void name_add(struct names *n, struct span name);
 /* The names of all templates of functions. */
 void members_find(const struct tokens *t, struct names *n);
 /* The name at token i, of one of those, is called as a member and lacks "template". */
 bool member_lacks_template(const struct tokens *t, uint32_t i, const struct names *n);
+
+/* ---- vectors, and arrays in registers (ppc_vector.c) */
+
+uint32_t vector_type(const struct tokens *t, uint32_t i, const struct names *vectors);
+void vector_names(const struct tokens *t, uint32_t i, struct names *vectors);
+bool register_arrays(const struct tokens *t, uint32_t i);
 
 /* ---- members of dependent bases */
 
@@ -233,6 +241,7 @@ struct rewrite {
 	struct span text;
 	bool cxx;
 	bool transactions;   /* -qtm */
+	bool xl;             /* by a name of XL's compilers */
 	struct out functions, body;
 	uint32_t statements, errors;
 };

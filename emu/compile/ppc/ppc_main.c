@@ -243,6 +243,7 @@ int main(int argc, char **argv)
 	read_whole(argv[2], &prologue);
 	out_span(&prologue, "", &""[1]);
 	struct rewrite r = { .text = { text.text, text.text + text.size },
+		.xl = getenv("BGQ_XL") != NULL,
 		.transactions = getenv("BGQ_TM") != NULL && strcmp(getenv("BGQ_TM"), "1") == 0,
 		.cxx = strcmp(compiler != NULL ? compiler + 1 : argv[3], "cc1plus") == 0 };
 	rewrite_text(&r, prologue.text, &o);

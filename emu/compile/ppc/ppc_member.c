@@ -49,7 +49,7 @@ static uint32_t parameters_end(const struct tokens *t, uint32_t i)
 	return 0;
 }
 
-static void name_add(struct names *n, struct span name)
+void name_add(struct names *n, struct span name)
 {
 	if (names_have(n, name))
 		return;

@@ -18,6 +18,7 @@ struct place {
 	struct tokens t;
 	struct scope scope;
 	struct names members; /* of templates, in C++ */
+	struct names vectors; /* the type's other names */
 	const char *copied;  /* the text is written up to here */
 	uint32_t depth;      /* of braces */
 	uint64_t bodies;     /* of these, those in a function; bit by depth */
@@ -299,37 +300,69 @@ static uint32_t assembly(struct place *p, uint32_t i)
 	return end;
 }
 
-/* (vector4double)(a, b, c, d), or of one number or vector, as bgxlc takes it.  Returns the token
- * behind it, or 0. */
-static uint32_t literal(struct place *p, uint32_t i)
+/* (vector4double)(a, b, c, d), or of one number or vector, as bgxlc takes it, at token i is written
+ * to o.  Returns the token behind it, or 0. */
+static uint32_t literal_write(struct place *p, uint32_t i, struct out *o)
 {
-	uint32_t close = i + 1;
-	bool type = false;
-	for (; token_is(&p->t, close, "vector4double") || token_is(&p->t, close, "const") ||
-		token_is(&p->t, close, "volatile"); close++)
-		type |= token_is(&p->t, close, "vector4double");
-	if (!type || !token_is(&p->t, close, ")") || !token_is(&p->t, close + 1, "("))
+	const struct tokens *t = &p->t;
+	uint32_t open = token_is(t, i, "(") ? vector_type(t, i + 1, &p->vectors) + 1 : 1;
+	if (open == 1 || !token_is(t, open - 1, ")") || !token_is(t, open, "("))
 		return 0;
-	uint32_t end = tokens_skip(&p->t, close + 1), commas = 0;
-	for (uint32_t k = close + 2; k + 1 < end; k++)
-		if (token_is(&p->t, k, "(") || token_is(&p->t, k, "[") || token_is(&p->t, k, "{"))
-			k = tokens_skip(&p->t, k) - 1;
-		else
-			commas += token_is(&p->t, k, ",");
-	struct span whole = { p->t.at[i].text.at, p->t.at[end - 1].text.end };
-	struct span in = { p->t.at[close + 1].text.end, p->t.at[end - 1].text.at };
+	uint32_t end = tokens_skip(t, open), commas = 0, depth = 0;
+	const char *at = t->at[open].text.end;
+	struct out in = { 0 };
+	for (uint32_t k = open + 1; k + 1 < end; k++) {
+		struct out inner = { 0 };
+		uint32_t behind = literal_write(p, k, &inner);
+		if (behind != 0) {
+			out_span(&in, at, t->at[k].text.at);
+			out_span(&in, inner.text, inner.text + inner.size);
+			at = t->at[behind - 1].text.end;
+			k = behind - 1;
+		}
+		depth += token_is(t, k, "(") || token_is(t, k, "[") || token_is(t, k, "{");
+		if (behind == 0 && (token_is(t, k, ")") || token_is(t, k, "]") ||
+			token_is(t, k, "}")))
+			depth--;
+		commas += depth == 0 && token_is(t, k, ",");
+		free(inner.text);
+	}
+	out_span(&in, at, t->at[end - 1].text.at);
 	const char *one = p->r->cxx ? "_bgq_literal($)" : "_Generic(($),vector4double:($),"
 		"default:vec_splats(_Generic(($),vector4double:0.0,default:($))))";
-	if (whole.at < p->copied)
-		return 0;
-	copy_to(p, whole.at);
-	for (const char *c = commas > 0 ? "((vector4double){$})" : one; *c != '\0'; c++)
+	/* GCC takes one of the very name of a variable's type as its first value. */
+	for (const char *c = commas > 0 ? "((%){$})" : one; *c != '\0'; c++)
 		if (*c == '$')
-			out_span(&p->r->body, in.at, in.end);
+			out_span(o, in.text, in.text + in.size);
+		else if (*c == '%')
+			out_span(o, t->at[i + 1].text.at, t->at[open - 2].text.end);
 		else
-			out_span(&p->r->body, c, c + 1);
-	replaced(p, whole);
+			out_span(o, c, c + 1);
+	free(in.text);
 	return end;
+}
+
+static uint32_t literal(struct place *p, uint32_t i)
+{
+	struct out o = { 0 };
+	uint32_t end = p->t.at[i].text.at < p->copied ? 0 : literal_write(p, i, &o);
+	if (end != 0) {
+		copy_to(p, p->t.at[i].text.at);
+		out_span(&p->r->body, o.text, o.text + o.size);
+		replaced(p, (struct span){ p->t.at[i].text.at, p->t.at[end - 1].text.end });
+	}
+	free(o.text);
+	return end;
+}
+
+/* register, of arrays, for a compiler that lets none be named by a variable. */
+static void array(struct place *p, uint32_t i)
+{
+	if (!p->r->xl || p->r->cxx || !in_body(p) || !token_is(&p->t, i, "register") ||
+		!register_arrays(&p->t, i))
+		return;
+	copy_to(p, p->t.at[i].text.at);
+	replaced(p, p->t.at[i].text);
 }
 
 /* The second name of a typedef that aligns, and arrays of that. */
@@ -444,7 +477,9 @@ static void walk(struct place *p)
 			i = assembly(p, i);
 			continue;
 		} else if (k->kind == TOKEN_NAME && !p->mark.system)
-			alignment(p, i);
+			alignment(p, i), array(p, i);
+		if (token_is(&p->t, i, "typedef") || token_is(&p->t, i, "using"))
+			vector_names(&p->t, i, &p->vectors);
 		if (k->kind == TOKEN_NAME && p->scope.count > 0)
 			mention(p, i);
 		if (k->kind == TOKEN_NAME && p->members.count > 0)
