@@ -344,6 +344,36 @@ clang_is() {
 clang_is bgclang 199901 clang.c
 clang_is bgclang++ 199711 clang.cc
 clang_is bgclang++11 201103 clang.cc
+# Vectors, in a source or in a header of its, are compiled by GCC, and what else is wrong is said.
+cat >vectors.h <<'END'
+typedef vector4double vector;
+END
+cat >vectors.c <<'END'
+#include <stdio.h>
+#include "vectors.h"
+int main(void)
+{
+	vector v = vec_madd((vector)(1, 2, 3, 4), vec_splats(2), vec_splats(0.5));
+#ifdef __VECTOR4DOUBLE__
+	printf("%g %g\n", vec_extract(v, 0), vec_extract(v, 3));
+#endif
+	return 0;
+}
+END
+sed 's/vec_splats(2)/vec_no_such(2)/' vectors.c >wrong.c
+cp vectors.c vectors.cc
+cp wrong.c wrong.cc
+for compiler in bgclang bgclang++11; do
+	[ "$gcc_host" ] || break
+	case $compiler in *++*) suffix=cc ;; *) suffix=c ;; esac
+	said='the host has no clang'
+	[ "$who" != clang ] || said='vector4double: the host.s usual compiler is used'
+	set -- env -u BGQ_HOST_CC -u BGQ_HOST_CXX "$bin/$compiler" -o vectors
+	expect "$compiler: vectors" 0 "$said" "$@" vectors.$suffix
+	expect "$compiler: vectors run" 0 '' "$run" --np 1 : ./vectors
+	[ "$who" != clang ] || judge "$compiler: numbers" grep -q '^2.5 8.5$' out
+	expect "$compiler: errors beside vectors" 1 vec_no_such "$@" wrong.$suffix
+done
 for wrapper in mpiclang mpiclang++ mpiclang++11; do
 	expect "$wrapper: shown" 0 '' "$floor/comm/xl/bin/$wrapper" -show clang.cc
 	judge "$wrapper: its compiler" grep -q "^bg${wrapper#mpi} clang.cc -I" out
