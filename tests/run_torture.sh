@@ -177,7 +177,8 @@ for suite in $SUITES; do
 	/*) name=${suite##*/} ;;
 	*) name=$(echo "$suite" | tr / _) ;;
 	esac
-	list_suite "$suite" | grep -E "$ONLY" >"$top/list.$name"
+	list_suite "$suite" >"$top/list.all" # not in a pipe: what is missing ends it all
+	grep -E "$ONLY" "$top/list.all" >"$top/list.$name"
 	for compiler in $COMPILERS; do
 		case $suite in csmith) sets=by-seed ;; *) sets=$OPTIONS ;; esac
 		for set in $sets; do

@@ -99,4 +99,8 @@ ONLY='good|options' SUITES=$suite MODES='plain executed stress stress-executed' 
 status=$?
 says all_modes '^12 passed, 0 failed, 0 exceptions'
 if [ "$status" -eq 0 ]; then ok ends_well; else not_ok ends_well; fi
+
+# What passes hides no suite that is not there.
+expect a_missing_suite_ends_it 1 'no_such_suite: no suite and no directory' env ONLY=good \
+	SUITES="$suite no_such_suite" sh "$here/run_torture.sh" "$build"
 summary
