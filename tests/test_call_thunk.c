@@ -258,6 +258,34 @@ static void copies_are_made_and_paid_by_length(void **state)
 	assert_int_equal(charged(), CALL_CYCLES_memcpy + 1000 * 20 / 64);
 }
 
+/* What a hook is given: what the thunk has charged, as a budget counts. */
+extern uint64_t told;
+uint64_t told;
+void tell_charge(void);
+__asm__(".text\n"
+	"tell_charge:\n"
+	"	movq %r10, told(%rip)\n"
+	"	movq 32(%r11), %r10\n"
+	"	movq 24(%r11), %r11\n"
+	"	jmp *%r10\n");
+
+static void a_hook_of_lengths_is_told_the_charge(void **state)
+{
+	static char from[1000], to[1000];
+	void *(*copy)(void *, const void *, size_t);
+
+	(void)state;
+	call_thunks_tell_lengths((const void *)tell_charge);
+	*(const void **)&copy = thunk("memcpy", (const void *)memcpy);
+	call_thunks_tell_lengths(NULL);
+	from[999] = 'x';
+	told = 0;
+	assert_ptr_equal(copy(to, from, sizeof to), to);
+	assert_int_equal(to[999], 'x');
+	assert_int_equal(told >> BUDGET_DEMAND_BITS, CALL_CYCLES_memcpy + 1000 * 20 / 64);
+	assert_int_equal(charged(), CALL_CYCLES_memcpy + 1000 * 20 / 64);
+}
+
 /* ---- without a clock */
 
 static void without_a_clock_each_call_is_a_cycle(void **state)
@@ -434,6 +462,7 @@ int main(void)
 		THUNK_TEST(the_inline_charge_is_exact),
 		THUNK_TEST(arguments_and_results_are_intact),
 		THUNK_TEST(copies_are_made_and_paid_by_length),
+		THUNK_TEST(a_hook_of_lengths_is_told_the_charge),
 		THUNK_TEST(without_a_clock_each_call_is_a_cycle),
 		THUNK_TEST(an_address_tells_its_thunk),
 		THUNK_TEST(what_is_not_listed_runs_on_the_stack_for_calls),

@@ -24,5 +24,7 @@ void code_charge_by_length(struct code *c, const struct call_cost *cost);
 /* Jumps to target, or there with a word where it looks for one (call_stack.h). */
 void code_jump(struct code *c, const void *target);
 void code_jump_with(struct code *c, const void *with, const void *target);
+/* Like code_jump_with(), and target finds what code_charge_by_length() has charged. */
+void code_jump_charged(struct code *c, const void *with, const void *target);
 
 #endif

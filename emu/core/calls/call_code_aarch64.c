@@ -117,4 +117,10 @@ void code_jump_with(struct code *c, const void *with, const void *target)
 	memcpy(words + sizeof with, &target, sizeof target);
 	c->at = words + sizeof with + sizeof target;
 }
+
+/* No register that the charge is in is used to jump. */
+void code_jump_charged(struct code *c, const void *with, const void *target)
+{
+	code_jump_with(c, with, target);
+}
 #endif

@@ -94,11 +94,28 @@ void code_charge_by_length(struct code *c, const struct call_cost *cost)
 	put_charge_r10(c);
 }
 
-/* movabs $with, %r11; then as above */
-void code_jump_with(struct code *c, const void *with, const void *target)
+/* movabs $with, %r11 */
+static void put_word_in_r11(struct code *c, const void *with)
 {
 	PUT(c, 0x49, 0xbb);
 	put(c, (const uint8_t *)&with, sizeof with);
+}
+
+void code_jump_with(struct code *c, const void *with, const void *target)
+{
+	put_word_in_r11(c, with);
 	code_jump(c, target);
+}
+
+/* jmp *(target), whose address lies behind it, at a multiple of 8: the charge is in r10. */
+void code_jump_charged(struct code *c, const void *with, const void *target)
+{
+	put_word_in_r11(c, with);
+	uint8_t *word = (uint8_t *)(((uintptr_t)c->at + 6 + 7) & ~(uintptr_t)7);
+
+	PUT(c, 0xff, 0x25);
+	put_word(c, (uint32_t)(word - (c->at + 4)));
+	memcpy(word, &target, sizeof target);
+	c->at = word + sizeof target;
 }
 #endif

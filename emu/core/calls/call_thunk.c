@@ -195,9 +195,9 @@ static const void *thunk_make(struct call_thunks *c, struct call_thunk thunk, co
 	else if (cost->cycles)
 		code_charge(&code, cost->cycles);
 	if (is_hooked(thunk.name))
-		code_jump_with(&code, &c->list[c->count], hooked.hook);
+		code_jump_charged(&code, &c->list[c->count], hooked.hook);
 	else if (cost->argument && hooked.of_lengths && !call_stack_is_guarded())
-		code_jump_with(&code, &c->list[c->count], hooked.of_lengths);
+		code_jump_charged(&code, &c->list[c->count], hooked.of_lengths);
 	else
 		put_call(&code, &thunk);
 	thunk.offset = (uint32_t)c->used_bytes;
