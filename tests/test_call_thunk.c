@@ -258,7 +258,8 @@ static void copies_are_made_and_paid_by_length(void **state)
 	assert_int_equal(charged(), CALL_CYCLES_memcpy + 1000 * 20 / 64);
 }
 
-/* What a hook is given: what the thunk has charged, as a budget counts. */
+/* A hook: keeps the charge that the thunk has left in r10, as a budget counts, and goes on to the
+ * function. */
 extern uint64_t told;
 uint64_t told;
 void tell_charge(void);

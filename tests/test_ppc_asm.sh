@@ -204,6 +204,27 @@ for compiler in bgxlc bgxlC bgq-cc; do
 	if [ "$(cat out)" = '0.5 8 8 2 6 9 2 3' ]; then ok "names of $compiler"
 	else not_ok "names of $compiler"; fi
 done
+# A name that an inner scope gives to another type is no vector's there.
+cat >shadow.c <<'END'
+#include <stdio.h>
+typedef vector4double vector;
+typedef double (*of_vector)(vector);
+vector outer(double x) { return (vector)(x, 2, 3, 4); }
+static double inner(double x, double y)
+{
+	typedef double vector;
+	return (vector)(x, y);
+}
+int main(void)
+{
+	printf("%g %g\n", inner(5, 7), outer(1)[0]);
+	return 0;
+}
+END
+says inner_names 0 '' "$cc" -o shadow shadow.c
+expect inner_names_run 0 '' "$run" --np 1 : ./shadow
+if [ "$(cat out)" = '7 1' ]; then ok inner_name_is_no_vector
+else not_ok inner_name_is_no_vector; fi
 # The address of another variable in a register is an error, as for bgxlc; so is an array for GCC.
 printf 'int f(int *); int g(void) { register int n; return f(&n); }\n' >address.c
 says register_address 1 'address of register variable' "$bin/bgxlc" -c address.c

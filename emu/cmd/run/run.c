@@ -530,8 +530,9 @@ static int end_of_run(void)
 /* By the host's clock nodes wait for each other in turn, unless each has its core. */
 static int check_cores(const struct options *opt)
 {
-	unsigned nodes = net_shape_nodes(&opt->shape);
-	unsigned cores = opt->clock_real ? topology_cores() : nodes;
+	if (!opt->clock_real)
+		return 0;
+	unsigned cores = topology_cores(), nodes = net_shape_nodes(&opt->shape);
 
 	if (nodes <= cores)
 		return 0;

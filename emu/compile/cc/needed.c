@@ -41,7 +41,8 @@ static bool read_headers(struct program *p)
 	return p->segment;
 }
 
-/* What is loaded at an address: up to the end of what the file has of its segment. */
+/* Returns the part of the file that is loaded at an address, up to the end of its segment, with its
+ * length in *bytes; NULL: the file has none. */
 static const void *loaded(const struct program *p, uint64_t address, uint64_t *bytes)
 {
 	for (size_t i = 0; i < p->segments; i++) {
@@ -96,7 +97,9 @@ static void print_needed(const struct program *p, const ElfW(Dyn) *dynamic, size
 
 static void look(struct program *p)
 {
-	for (size_t i = 0; read_headers(p) && i < p->segments; i++) {
+	if (!read_headers(p))
+		return;
+	for (size_t i = 0; i < p->segments; i++) {
 		const ElfW(Phdr) *s = &p->segment[i];
 
 		if (s->p_type == PT_DYNAMIC && part(p, s->p_offset, s->p_filesz))

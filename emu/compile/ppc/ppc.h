@@ -212,6 +212,7 @@ struct names {
 };
 bool names_have(const struct names *n, struct span name);
 void name_add(struct names *n, struct span name);
+void name_drop(struct names *n, struct span name);
 /* The names of all templates of functions. */
 void members_find(const struct tokens *t, struct names *n);
 /* The name at token i, of one of those, is called as a member and lacks "template". */

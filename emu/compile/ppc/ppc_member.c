@@ -49,6 +49,22 @@ static uint32_t parameters_end(const struct tokens *t, uint32_t i)
 	return 0;
 }
 
+/* Returns the name's index, or n->count. */
+static uint32_t name_find(const struct names *n, struct span name)
+{
+	size_t size = name.end - name.at;
+	uint32_t i = 0;
+	while (i < n->count && ((size_t)(n->at[i].end - n->at[i].at) != size ||
+		memcmp(n->at[i].at, name.at, size) != 0))
+		i++;
+	return i;
+}
+
+bool names_have(const struct names *n, struct span name)
+{
+	return name_find(n, name) < n->count;
+}
+
 void name_add(struct names *n, struct span name)
 {
 	if (names_have(n, name))
@@ -57,14 +73,11 @@ void name_add(struct names *n, struct span name)
 	n->at[n->count++] = name;
 }
 
-bool names_have(const struct names *n, struct span name)
+void name_drop(struct names *n, struct span name)
 {
-	size_t size = name.end - name.at;
-	for (uint32_t i = 0; i < n->count; i++)
-		if ((size_t)(n->at[i].end - n->at[i].at) == size &&
-			memcmp(n->at[i].at, name.at, size) == 0)
-			return true;
-	return false;
+	uint32_t i = name_find(n, name);
+	if (i < n->count)
+		n->at[i] = n->at[--n->count];
 }
 
 void members_find(const struct tokens *t, struct names *n)

@@ -38,6 +38,17 @@ static uint32_t attributes_skip(const struct tokens *t, uint32_t i)
 	return i;
 }
 
+/* Names that a typedef at token i gives to another type, in a scope of its own perhaps: behind it
+ * they are no names of vectors. */
+static void other_names(const struct tokens *t, uint32_t i, struct names *vectors)
+{
+	for (; i + 1 < t->count && !token_is(t, i, ";"); i++)
+		if (token_is(t, i, "{") || token_is(t, i, "(") || token_is(t, i, "["))
+			i = tokens_skip(t, i) - 1;
+		else if (t->at[i].kind == TOKEN_NAME && t->at[i + 1].kind == TOKEN_PUNCT)
+			name_drop(vectors, t->at[i].text);
+}
+
 /* Names that the typedef, or C++'s using, at token i gives to a type of vectors. */
 void vector_names(const struct tokens *t, uint32_t i, struct names *vectors)
 {
@@ -45,11 +56,15 @@ void vector_names(const struct tokens *t, uint32_t i, struct names *vectors)
 		uint32_t end = token_is(t, i + 2, "=") ? vector_type(t, i + 3, vectors) : 0;
 		if (end != 0 && token_is(t, end, ";"))
 			name_add(vectors, t->at[i + 1].text);
+		else
+			name_drop(vectors, t->at[i + 1].text);
 		return;
 	}
 	uint32_t k = vector_type(t, attributes_skip(t, i + 1), vectors);
-	if (k == 0)
+	if (k == 0) {
+		other_names(t, i + 1, vectors);
 		return;
+	}
 	for (k = attributes_skip(t, k); k + 1 < t->count && !token_is(t, k, ";"); k++) {
 		uint32_t end = attributes_skip(t, k + 1);
 		if (t->at[k].kind == TOKEN_NAME && !token_is(t, k - 1, "*") &&

@@ -37,7 +37,8 @@ static inline void thread_prefetch_own(const struct thread *t)
 		sim_prefetch((const void *)(uintptr_t)t->call_stack[-1], OWN_PREFETCH_BYTES);
 }
 
-/* What few events use stays in the host's caches, unless they go round many nodes. */
+/* Whether to prefetch for a queue: not for few events on few nodes, whose state stays in the host's
+ * caches. */
 static inline bool is_prefetched(const struct worker *w, const struct evq *q)
 {
 	return w->has_many_nodes || !evq_is_few(q);

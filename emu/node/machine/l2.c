@@ -166,8 +166,9 @@ static void carry_out_and_answer(struct thread *t, const volatile void *word, un
 
 /* ---- lines that others have stored to */
 
-/* The slice is busy_ps with this, behind those before it; the line is in L1 rest cycles later, or,
- * if it had to wait, as much as delayed more.  Others of the core know so at once. */
+/* A request that keeps the slice busy for busy_ps, behind those before it; the line is in L1 rest
+ * cycles later, or, if it had to wait, as much as delayed more.  Others of the core know so at
+ * once. */
 static void refill_pass(struct thread *t, const volatile void *word, struct l2_refill *r,
 			ps_t busy_ps, uint32_t rest, uint32_t delayed)
 {
