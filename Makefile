@@ -150,7 +150,7 @@ PPC_SRC := $(sort $(wildcard emu/compile/ppc/ppc_*.c))
 PPC_OBJ := $(PPC_SRC:%.c=$(B)/%.o)
 RT_SRC := $(sort $(wildcard emu/target/rt/*.c emu/target/rt/omp/*.c))
 RT_OBJ := $(RT_SRC:%.c=$(B)/%.o)
-MPI_SRC := $(sort $(wildcard emu/target/mpi/*.c))
+MPI_SRC := $(sort $(wildcard emu/target/mpi/*.c emu/target/mpi/io/*.c))
 MPI_OBJ := $(MPI_SRC:%.c=$(B)/%.o)
 MPI_TRACE := emu/target/mpi/trace/mpi_trace.c
 MPI_TRACE_OBJ := $(patsubst %,$(B)/emu/target/mpi/trace/%.o,\
@@ -390,7 +390,7 @@ $(B)/floor/.done: emu/compile/cc/make-floor $(BGQCC) $(HEADERS)
 $(MPI_OBJ): $(B)/%.o: %.c emu/target/mpi/pmpi $(TOOLS) $(HEADERS)
 	@mkdir -p $(@D)
 	$(say) BGQ $<
-	$(Q)$(BGQCC) -std=gnu11 -O2 -ffunction-sections -fdata-sections $(WARN) -MMD -c $< -o $@
+	$(Q)$(BGQCC) -std=gnu11 -O2 -I. -ffunction-sections -fdata-sections $(WARN) -MMD -c $< -o $@
 	$(Q)emu/target/mpi/pmpi $@
 
 # ---- what stands before an MPI for traces: an object for each call.
@@ -596,6 +596,8 @@ container-file:
 clean:
 	rm -rf build
 
+# A header that is no more: what was compiled with it is compiled anew.
+%.h: ;
 -include $(OBJ:.o=.d) $(NET_KIND_OBJ:.o=.d) $(AS_OBJ:.o=.d) $(PPC_OBJ:.o=.d) \
 	$(RT_OBJ:.o=.d) $(MPI_OBJ:.o=.d) \
 	$(MASS_OBJ:.o=.d) $(FORTRAN_OBJ:.o=.d) $(TEST_BIN:=.d) $(BENCH_BIN:=.d) \

@@ -37,6 +37,7 @@ target/rt: core/calls
 target/rt/omp: target/rt
 target/mpi:
 target/mpi/trace:
+target/mpi/io: target/mpi
 target/mass:
 target/fortran:
 node/posix: net/base core/calls core/engine node/image node/machine core/wait core/check \

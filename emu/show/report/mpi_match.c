@@ -9,7 +9,7 @@
 #include "emu/node/image/space.h"
 #include "report_internal.h"
 
-/* Offsets within structures of the small MPI: emu/target/mpi/internal.h, <comm/include/mpi.h>. */
+/* Offsets within structures of the small MPI: emu/target/mpi/bgqmpi.h, <comm/include/mpi.h>. */
 struct layout {
 	uint64_t unexpected;
 	uint32_t call_request, receive, peer, tag, comm, context, world, next, message_context,

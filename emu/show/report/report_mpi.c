@@ -12,7 +12,7 @@
 
 #define NAME_BYTES 32
 
-/* Layout of struct bgqmpi_call of emu/target/mpi/internal.h, which is compiled for programs. */
+/* Layout of struct bgqmpi_call of emu/target/mpi/bgqmpi.h, which is compiled for programs. */
 struct mpi_call {
 	uint64_t name, from, rec, inj;
 };

@@ -2,7 +2,7 @@
  * attribute.c - what the world's predefined attributes say, and error handlers, of which
  * errors here take no notice.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <limits.h>
 

@@ -6,7 +6,7 @@
  * Never: the global interrupts.  A rank that enters a barrier of theirs has to know its last
  * state, and programs have objects of their own for that.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <hwi/include/bqc/MU_CollectiveNetworkHeader.h>
 

@@ -1,7 +1,7 @@
 /*
  * cart.c - Cartesian topologies: ranks counted row by row, the last dimension fastest.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <string.h>
 

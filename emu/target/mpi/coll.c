@@ -6,7 +6,7 @@
  * one on the left: the result is that of the order of ranks for any operation, and the same
  * for any root.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * coll_gather.c - collectives that keep the contributions of ranks apart: gather, scatter and
  * all-to-all, of parts that are all alike or differ in length.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * coll_scan.c - reductions whose results differ from rank to rank: scans, and those that are
  * scattered.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 

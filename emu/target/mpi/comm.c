@@ -2,7 +2,7 @@
  * comm.c - communicators: which ranks they hold, and the context that keeps their messages
  * apart.  All that hold a communicator agree on its context by a reduction of what is free.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
  *
  * Never: anything that waits, but in bgqmpi_device_drain, _combine and _end.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
  * error.c - what is wrong is said, and ends the job: MPI_ERRORS_ARE_FATAL, the standard's
- * default, is all there is.
+ * default, is all there is, but for files (io/file_error.c).
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -32,6 +32,22 @@ static const char *text_of(int code)
 		[MPI_ERR_IN_STATUS] = "Error code in status",
 		[MPI_ERR_PENDING] = "Pending request",
 		[MPI_ERR_REQUEST] = "Invalid request",
+		[MPI_ERR_ACCESS] = "Permission denied",
+		[MPI_ERR_AMODE] = "Invalid access mode of a file",
+		[MPI_ERR_BAD_FILE] = "Invalid file name",
+		[MPI_ERR_CONVERSION] = "Error of a user-defined data conversion",
+		[MPI_ERR_DUP_DATAREP] = "Data representation is defined already",
+		[MPI_ERR_FILE_EXISTS] = "File exists",
+		[MPI_ERR_FILE_IN_USE] = "File is in use",
+		[MPI_ERR_FILE] = "Invalid file handle",
+		[MPI_ERR_IO] = "I/O error",
+		[MPI_ERR_NOT_SAME] = "Arguments differ between ranks",
+		[MPI_ERR_NO_SPACE] = "No space left",
+		[MPI_ERR_NO_SUCH_FILE] = "File does not exist",
+		[MPI_ERR_QUOTA] = "Quota exceeded",
+		[MPI_ERR_READ_ONLY] = "File or file system is read-only",
+		[MPI_ERR_UNSUPPORTED_DATAREP] = "Unsupported data representation",
+		[MPI_ERR_UNSUPPORTED_OPERATION] = "Unsupported operation",
 	};
 
 	return code >= 0 && (size_t)code < sizeof text / sizeof *text ? text[code] : NULL;

@@ -31,6 +31,7 @@ static void *ops[] = { NULL, &bgqmpi_max, &bgqmpi_min, &bgqmpi_sum, &bgqmpi_prod
 static void *groups[] = { NULL, &bgqmpi_empty };
 static void *requests[] = { NULL };
 static void *infos[] = { NULL };
+static void *files[] = { NULL };
 
 #define TABLE(kind, array) { kind, array, sizeof array / sizeof *array, \
 	sizeof array / sizeof *array, sizeof array / sizeof *array }
@@ -40,6 +41,7 @@ static struct table op_table = TABLE("operation", ops);
 static struct table group_table = TABLE("group", groups);
 static struct table request_table = TABLE("request", requests);
 static struct table info_table = TABLE("hints", infos);
+static struct table file_table = TABLE("file", files);
 
 static void *entry_of(const struct table *t, int handle)
 {
@@ -125,11 +127,34 @@ HANDLES(MPI_Op, op)
 HANDLES(MPI_Group, group)
 HANDLES(MPI_Request, request)
 HANDLES(MPI_Info, info)
+HANDLES(MPI_File, file)
 
 void bgqmpi_fortran_request_set(int *handle, MPI_Request r)
 {
 	if (!r)
 		entry_end(&request_table, handle);
+}
+
+void bgqmpi_fortran_text_put(const char *text, char *to, size_t room)
+{
+	size_t bytes = strnlen(text, room);
+
+	memcpy(to, text, bytes);
+	memset(to + bytes, ' ', room - bytes);
+}
+
+char *bgqmpi_fortran_text(const char *call, const char *text, size_t length)
+{
+	while (length && *text == ' ')
+		text++, length--;
+	while (length && text[length - 1] == ' ')
+		length--;
+
+	char *copy = bgqmpi_alloc(call, length + 1);
+
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	return copy;
 }
 
 /* No address of a program is as near to 0 as displacements of MPI_ADDRESS are to MPI_BOTTOM. */
@@ -190,3 +215,4 @@ CONVERSIONS(Op, MPI_Op, op)
 CONVERSIONS(Group, MPI_Group, group)
 CONVERSIONS(Request, MPI_Request, request)
 CONVERSIONS(Info, MPI_Info, info)
+CONVERSIONS(File, MPI_File, file)

@@ -1,7 +1,7 @@
 /*
  * fortran.h - the small MPI as Fortran calls it: names in lower case with an underscore, arguments
  * by reference, handles as integers (mpif.h has those that are there from the start), an error code
- * last.  Errors end the job in any case, so that code is MPI_SUCCESS.
+ * last.  Errors end the job in any case, so that code is MPI_SUCCESS, but of files.
  *
  * pmpi gives each function the names that other compilers' options make of it, too.
  *
@@ -13,11 +13,16 @@
 
 #include <stdbool.h>
 
-#include "internal.h"
+#include "bgqmpi.h"
 
 /* A subroutine with arguments, and its error code behind them. */
 #define CALL(name, ...) void mpi_##name##_(__VA_ARGS__, int *error); \
 	void mpi_##name##_(__VA_ARGS__, int *error)
+
+/* Texts of Fortran have blanks at their end.  A string of C without those at both ends, to be
+ * freed; and a string of C to a variable of room bytes. */
+char *bgqmpi_fortran_text(const char *call, const char *text, size_t length);
+void bgqmpi_fortran_text_put(const char *text, char *to, size_t room);
 
 #define STATUS_INTEGERS 6 /* MPI_STATUS_SIZE of mpif.h: an MPI_Status */
 
@@ -28,12 +33,14 @@ MPI_Op bgqmpi_fortran_op(int handle);
 MPI_Group bgqmpi_fortran_group(int handle);
 MPI_Request bgqmpi_fortran_request(int handle);
 MPI_Info bgqmpi_fortran_info(int handle);
+MPI_File bgqmpi_fortran_file(int handle);
 int bgqmpi_fortran_comm_new(MPI_Comm c);
 int bgqmpi_fortran_type_new(MPI_Datatype t);
 int bgqmpi_fortran_op_new(MPI_Op o);
 int bgqmpi_fortran_group_new(MPI_Group g);
 int bgqmpi_fortran_request_new(MPI_Request r);
 int bgqmpi_fortran_info_new(MPI_Info i);
+int bgqmpi_fortran_file_new(MPI_File f);
 /* Give the number back, once the object is freed: *handle becomes the null handle. */
 void bgqmpi_fortran_comm_end(int *handle);
 void bgqmpi_fortran_type_end(int *handle);
@@ -41,6 +48,7 @@ void bgqmpi_fortran_op_end(int *handle);
 void bgqmpi_fortran_group_end(int *handle);
 void bgqmpi_fortran_request_end(int *handle);
 void bgqmpi_fortran_info_end(int *handle);
+void bgqmpi_fortran_file_end(int *handle);
 /* After a wait: a request that has ended gives its number back. */
 void bgqmpi_fortran_request_set(int *handle, MPI_Request r);
 

@@ -4,30 +4,6 @@
 
 #include "fortran.h"
 
-/* Strings of Fortran have their length behind all arguments, and blanks at their end. */
-static void text_put(const char *text, char *to, size_t room)
-{
-	size_t bytes = strnlen(text, room);
-
-	memcpy(to, text, bytes);
-	memset(to + bytes, ' ', room - bytes);
-}
-
-/* Returns a string of C, without the blanks at both ends of the text; to be freed. */
-static char *text_get(const char *call, const char *text, size_t length)
-{
-	while (length && *text == ' ')
-		text++, length--;
-	while (length && text[length - 1] == ' ')
-		length--;
-
-	char *copy = bgqmpi_alloc(call, length + 1);
-
-	memcpy(copy, text, length);
-	copy[length] = '\0';
-	return copy;
-}
-
 /* ---- the job */
 
 void mpi_init_(int *error);
@@ -102,7 +78,7 @@ void mpi_get_processor_name_(char *name, int *length, int *error, size_t room)
 	char text[MPI_MAX_PROCESSOR_NAME];
 
 	*error = MPI_Get_processor_name(text, length);
-	text_put(text, name, room);
+	bgqmpi_fortran_text_put(text, name, room);
 }
 
 void mpi_error_string_(const int *code, char *text, int *length, int *error, size_t room);
@@ -111,7 +87,7 @@ void mpi_error_string_(const int *code, char *text, int *length, int *error, siz
 	char said[MPI_MAX_ERROR_STRING];
 
 	*error = MPI_Error_string(*code, said, length);
-	text_put(said, text, room);
+	bgqmpi_fortran_text_put(said, text, room);
 }
 
 CALL(error_class, const int *code, int *class)
@@ -168,7 +144,7 @@ void mpi_info_get_nthkey_(const int *info, const int *n, char *key, int *error, 
 	char text[MPI_MAX_INFO_KEY + 1];
 
 	*error = MPI_Info_get_nthkey(bgqmpi_fortran_info(*info), *n, text);
-	text_put(text, key, room);
+	bgqmpi_fortran_text_put(text, key, room);
 }
 
 void mpi_info_set_(const int *info, const char *key, const char *value, int *error,
@@ -176,8 +152,8 @@ void mpi_info_set_(const int *info, const char *key, const char *value, int *err
 void mpi_info_set_(const int *info, const char *key, const char *value, int *error,
 		   size_t key_length, size_t value_length)
 {
-	char *k = text_get("MPI_Info_set", key, key_length);
-	char *v = text_get("MPI_Info_set", value, value_length);
+	char *k = bgqmpi_fortran_text("MPI_Info_set", key, key_length);
+	char *v = bgqmpi_fortran_text("MPI_Info_set", value, value_length);
 
 	*error = MPI_Info_set(bgqmpi_fortran_info(*info), k, v);
 	free(k);
@@ -190,13 +166,13 @@ void mpi_info_get_(const int *info, const char *key, const int *most, char *valu
 void mpi_info_get_(const int *info, const char *key, const int *most, char *value, int *flag,
 		   int *error, size_t key_length, size_t room)
 {
-	char *k = text_get("MPI_Info_get", key, key_length);
+	char *k = bgqmpi_fortran_text("MPI_Info_get", key, key_length);
 	char text[MPI_MAX_INFO_VAL + 1];
 	int length = *most < MPI_MAX_INFO_VAL ? *most : MPI_MAX_INFO_VAL;
 
 	*error = MPI_Info_get(bgqmpi_fortran_info(*info), k, length, text, flag);
 	if (*flag)
-		text_put(text, value, room);
+		bgqmpi_fortran_text_put(text, value, room);
 	free(k);
 }
 
@@ -205,7 +181,7 @@ void mpi_info_get_valuelen_(const int *info, const char *key, int *length, int *
 void mpi_info_get_valuelen_(const int *info, const char *key, int *length, int *flag, int *error,
 			    size_t key_length)
 {
-	char *k = text_get("MPI_Info_get_valuelen", key, key_length);
+	char *k = bgqmpi_fortran_text("MPI_Info_get_valuelen", key, key_length);
 
 	*error = MPI_Info_get_valuelen(bgqmpi_fortran_info(*info), k, length, flag);
 	free(k);
@@ -214,7 +190,7 @@ void mpi_info_get_valuelen_(const int *info, const char *key, int *length, int *
 void mpi_info_delete_(const int *info, const char *key, int *error, size_t key_length);
 void mpi_info_delete_(const int *info, const char *key, int *error, size_t key_length)
 {
-	char *k = text_get("MPI_Info_delete", key, key_length);
+	char *k = bgqmpi_fortran_text("MPI_Info_delete", key, key_length);
 
 	*error = MPI_Info_delete(bgqmpi_fortran_info(*info), k);
 	free(k);
@@ -225,7 +201,7 @@ void mpi_info_delete_(const int *info, const char *key, int *error, size_t key_l
 void mpi_comm_set_name_(const int *comm, const char *name, int *error, size_t length);
 void mpi_comm_set_name_(const int *comm, const char *name, int *error, size_t length)
 {
-	char *text = text_get("MPI_Comm_set_name", name, length);
+	char *text = bgqmpi_fortran_text("MPI_Comm_set_name", name, length);
 
 	*error = MPI_Comm_set_name(bgqmpi_fortran_comm(*comm), text);
 	free(text);
@@ -237,5 +213,5 @@ void mpi_comm_get_name_(const int *comm, char *name, int *length, int *error, si
 	char text[MPI_MAX_OBJECT_NAME];
 
 	*error = MPI_Comm_get_name(bgqmpi_fortran_comm(*comm), text, length);
-	text_put(text, name, room);
+	bgqmpi_fortran_text_put(text, name, room);
 }

@@ -147,6 +147,17 @@ CALL(type_create_subarray, const int *n, const int *sizes, const int *parts, con
 	*made = bgqmpi_fortran_type_new(t);
 }
 
+CALL(type_create_darray, const int *size, const int *rank, const int *n, const int *sizes,
+	const int *distributions, const int *arguments, const int *ranks, const int *order,
+	const int *type, int *made)
+{
+	MPI_Datatype t;
+
+	*error = MPI_Type_create_darray(*size, *rank, *n, sizes, distributions, arguments, ranks,
+					*order, bgqmpi_fortran_type(*type), &t);
+	*made = bgqmpi_fortran_type_new(t);
+}
+
 CALL(type_create_resized, const int *type, const MPI_Aint *lb, const MPI_Aint *extent, int *made)
 {
 	MPI_Datatype t;

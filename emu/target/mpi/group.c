@@ -2,7 +2,7 @@
  * group.c - groups of ranks, and communicators made of them.  A group holds no resource but
  * its memory.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 #include <string.h>

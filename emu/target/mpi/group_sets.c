@@ -1,7 +1,7 @@
 /*
  * group_sets.c - groups that are made of other groups: by ranges of ranks, and as sets.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 

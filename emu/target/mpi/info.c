@@ -2,7 +2,7 @@
  * info.c - hints: pairs of key and value, which the program can read again and no call here
  * takes notice of.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
  * init.c - the job's beginning and end, its clock and names.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <pthread.h>
 #include <stdio.h>

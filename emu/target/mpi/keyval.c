@@ -2,7 +2,7 @@
  * keyval.c - what a program attaches to communicators: attributes, by keys with functions that
  * are asked when a communicator is duplicated or freed, and names.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 #include <string.h>

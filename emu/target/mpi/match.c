@@ -5,7 +5,7 @@
  * A rank's packets come in order, and those of one message follow each other: of each source
  * at most one eager message is being assembled.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 #include <string.h>

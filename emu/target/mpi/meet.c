@@ -7,7 +7,7 @@
  *
  * Never: a message before the rank that gets it has been heard of, but on demand.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* mpix.c - see mpix.h: where ranks are on the torus. */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <string.h>
 

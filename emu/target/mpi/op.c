@@ -2,7 +2,7 @@
  * op.c - operations of reductions, the program's own among them.  All are taken as not
  * commutative: operands are combined in the order of ranks.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 

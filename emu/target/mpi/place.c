@@ -2,7 +2,7 @@
  * place.c - where ranks are: by arithmetic if the job's mapping is an order of dimensions,
  * else by the kernel's table.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 #include <string.h>

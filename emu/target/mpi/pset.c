@@ -1,6 +1,6 @@
 /* pset.c - the part of mpix.h that groups ranks by their I/O node: by the bridge, the node
  * through which a node's files go, as the personality names it. */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 

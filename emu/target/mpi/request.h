@@ -7,7 +7,7 @@
 #ifndef BGQ_EMU_MPI_REQUEST_H
 #define BGQ_EMU_MPI_REQUEST_H
 
-#include "internal.h"
+#include "bgqmpi.h"
 
 /* Fields of a request, by the names that arguments of all such calls have. */
 #define SENDS(buffer) \

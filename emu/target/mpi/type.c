@@ -2,7 +2,7 @@
  * type.c - derived types: every constructor is a list of old types at displacements in bytes,
  * which becomes a list of blocks of basic types.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * type_array.c - types that are made of the constructors of type.c: blocks of one length,
  * parts of arrays, and types with other bounds.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 #include <string.h>

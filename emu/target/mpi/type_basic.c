@@ -1,7 +1,7 @@
 /*
  * type_basic.c - the types that are there from the start, and what the operations do to them.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <wchar.h>
 

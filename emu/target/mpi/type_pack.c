@@ -1,7 +1,7 @@
 /*
  * type_pack.c - elements of a type to bytes side by side, and back.
  */
-#include "internal.h"
+#include "bgqmpi.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -29,6 +29,7 @@ typedef struct bgqmpi_op *MPI_Op;
 typedef struct bgqmpi_group *MPI_Group;
 typedef struct bgqmpi_request *MPI_Request;
 typedef struct bgqmpi_info *MPI_Info;
+typedef struct bgqmpi_file *MPI_File;
 typedef ptrdiff_t MPI_Aint;
 typedef int MPI_Fint; /* an INTEGER of Fortran */
 typedef long long MPI_Offset;
@@ -97,6 +98,12 @@ extern struct bgqmpi_group bgqmpi_empty;
 #define MPI_ORDER_C       56
 #define MPI_ORDER_FORTRAN 57
 
+/* How MPI_Type_create_darray() distributes a dimension. */
+#define MPI_DISTRIBUTE_BLOCK      121
+#define MPI_DISTRIBUTE_CYCLIC     122
+#define MPI_DISTRIBUTE_NONE       123
+#define MPI_DISTRIBUTE_DFLT_DARG  (-49767)
+
 /* Bytes that a message of MPI_Bsend() needs in the buffer besides those of MPI_Pack_size(). */
 #define MPI_BSEND_OVERHEAD 96
 
@@ -152,6 +159,23 @@ typedef int MPI_Errhandler;
 #define MPI_ERR_IN_STATUS 17
 #define MPI_ERR_PENDING   18
 #define MPI_ERR_REQUEST   19
+/* Of files: mpio.h. */
+#define MPI_ERR_ACCESS                20
+#define MPI_ERR_AMODE                 21
+#define MPI_ERR_BAD_FILE              22
+#define MPI_ERR_CONVERSION            23
+#define MPI_ERR_DUP_DATAREP           24
+#define MPI_ERR_FILE_EXISTS           25
+#define MPI_ERR_FILE_IN_USE           26
+#define MPI_ERR_FILE                  27
+#define MPI_ERR_IO                    32
+#define MPI_ERR_NOT_SAME              35
+#define MPI_ERR_NO_SPACE              36
+#define MPI_ERR_NO_SUCH_FILE          37
+#define MPI_ERR_QUOTA                 39
+#define MPI_ERR_READ_ONLY             40
+#define MPI_ERR_UNSUPPORTED_DATAREP   43
+#define MPI_ERR_UNSUPPORTED_OPERATION 44
 #define MPI_ERR_LASTCODE  0x3fffffff
 
 /* ---- Types and operations that are there from the start. */
@@ -501,6 +525,11 @@ int MPI_Type_create_indexed_block(int count, int blocklength, const int displace
 /* Part subsizes from starts on of an array of sizes; order: MPI_ORDER_C or MPI_ORDER_FORTRAN. */
 int MPI_Type_create_subarray(int ndims, const int sizes[], const int subsizes[], const int starts[],
 			     int order, MPI_Datatype old, MPI_Datatype *type);
+/* The part of rank's of an array of gsizes that size ranks share, in a grid of psizes in the order
+ * of C.  distribs: MPI_DISTRIBUTE_*; dargs: lengths of blocks, or MPI_DISTRIBUTE_DFLT_DARG. */
+int MPI_Type_create_darray(int size, int rank, int ndims, const int gsizes[], const int distribs[],
+			   const int dargs[], const int psizes[], int order, MPI_Datatype old,
+			   MPI_Datatype *type);
 int MPI_Type_create_resized(MPI_Datatype old, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *type);
 int MPI_Type_dup(MPI_Datatype old, MPI_Datatype *type);
 int MPI_Type_commit(MPI_Datatype *type);
@@ -675,6 +704,7 @@ extern __typeof__(MPI_Type_hvector) PMPI_Type_hvector;
 extern __typeof__(MPI_Type_hindexed) PMPI_Type_hindexed;
 extern __typeof__(MPI_Type_create_indexed_block) PMPI_Type_create_indexed_block;
 extern __typeof__(MPI_Type_create_subarray) PMPI_Type_create_subarray;
+extern __typeof__(MPI_Type_create_darray) PMPI_Type_create_darray;
 extern __typeof__(MPI_Type_create_resized) PMPI_Type_create_resized;
 extern __typeof__(MPI_Type_dup) PMPI_Type_dup;
 extern __typeof__(MPI_Type_commit) PMPI_Type_commit;
@@ -694,6 +724,7 @@ extern __typeof__(MPI_Pack_size) PMPI_Pack_size;
 #ifdef __cplusplus
 }
 #endif
+#include "mpio.h"
 #if defined __cplusplus && !defined MPICH_SKIP_MPICXX
 #include "mpicxx.h"
 #endif

@@ -1,5 +1,5 @@
 /*
- * internal.h - the small MPI for set-up: what its files share.
+ * bgqmpi.h - the small MPI for set-up: what its files share.
  *
  * It is compiled by bgq-cc and becomes part of a program, so what it costs is the time of its
  * instructions and of what it asks of the message unit.
@@ -16,8 +16,8 @@
  * Never: a wait without bgqmpi_progress() in it; a resource of the machine that device.c does
  * not list, but the file in shared memory of meet.c.
  */
-#ifndef BGQ_EMU_MPI_INTERNAL_H
-#define BGQ_EMU_MPI_INTERNAL_H
+#ifndef BGQ_EMU_MPI_BGQMPI_H
+#define BGQ_EMU_MPI_BGQMPI_H
 
 #include <stdbool.h>
 #include <stddef.h>
