@@ -49,21 +49,45 @@ for ranks in 4 64; do
 	if [ "$(grep -c ' T$' out.1)" -eq $ranks ]; then ok "collectives of $ranks"
 	else not_ok "collectives of $ranks"; fi
 done
-for program in calls calls_1; do
+for program in calls calls_1 mpi_files; do
 	for ranks in 1 16; do
 		same_everywhere $program $ranks
 		if [ "$(grep -c . out.1)" -eq $ranks ] && ! grep WRONG out.1
 		then ok "$program of $ranks"; else not_ok "$program of $ranks"; fi
 	done
 done
-# Each call of mpi.h but conversions of handles, by all names that compilers' options make of it.
+# Each call of mpi.h and mpio.h but conversions of handles, by all names that compilers' options
+# make of it.
+headers=$here/../include/comm/include
 nm "$build/lib/libbgqmpi.a" | awk '$2 ~ /^[TW]$/ { print $3 }' | sort -u >there
 sed -n 's/^extern __typeof__(\(MPI_[A-Za-z_0-9]*\)).*/\1/p' \
-	"$here/../include/comm/include/mpi.h" | grep -v -e '_c2f$' -e '_f2c$' |
+	"$headers/mpi.h" "$headers/mpio.h" | grep -v -e '_c2f$' -e '_f2c$' |
 	tr '[:upper:]' '[:lower:]' |
 	awk '{ print $0; print $0 "_"; print $0 "__"; print "p" $0 "_" }' | sort >wanted
 expect every_call_has_its_names 0 '' comm -13 there wanted
-if [ "$(wc -l <wanted)" -gt 600 ] && ! [ -s out ]; then ok names; else not_ok names; fi
+if [ "$(wc -l <wanted)" -gt 800 ] && ! [ -s out ]; then ok names; else not_ok names; fi
+# Each class of errors and each constant of files has the number that C has.
+sed -n 's/^#define \(MPI_\(ERR\|MODE\|SEEK\|DISTRIBUTE\|DISPLACEMENT\)_[A-Z_0-9]*\) .*/\1/p' \
+	"$headers/mpi.h" "$headers/mpio.h" >constants
+{
+	echo '#include <mpi.h>'
+	echo '#include <stdio.h>'
+	echo 'int main(void) {'
+	sed 's/.*/printf("%s %d\\n", "&", &);/' constants
+	echo 'return 0; }'
+} >constants_c.c
+{
+	echo 'implicit none'
+	echo "include 'mpif.h'"
+	sed "s/.*/print '(a,i0)', '& ', &/" constants
+	echo 'end'
+} >constants_f.f90
+"$build/bin/bgq-mpicc" -o constants_c constants_c.c &&
+	"$run" --np 1 : ./constants_c >wanted
+"$build/bin/bgq-mpif90" -o constants_f constants_f.f90
+expect constants 0 '' "$run" --np 1 : ./constants_f
+if [ "$(wc -l <wanted)" -gt 45 ] && cmp -s wanted out; then ok constants_as_in_c
+else not_ok constants_as_in_c; fi
 printf 'call mpi_init(i)\ncall mpi_comm_rank(1, me, i)\nprint *, me\ncall mpi_finalize(i)\nend\n' |
 	sed 's/^/      /' >names.f
 for option in -fsecond-underscore -fno-underscoring; do

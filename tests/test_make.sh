@@ -23,6 +23,10 @@ for prefix in /usr/local /opt/bgq; do
 	then ok "others_stay $prefix"; else not_ok "others_stay $prefix"; fi
 done
 
+# A program of the tests by itself is made of what is there: its own flags are not the tree's.
+expect one_test_again 0 '' make B="$build" "$build/tests/test_alu.o"
+if grep -q " CC " "$tmp/out"; then not_ok nothing_else_is_made; else ok nothing_else_is_made; fi
+
 # compile_commands.json: the commands work, for each kind of source.
 expect commands 0 '' make -s B="$build" compile_commands.json
 if "$build/tests/json_lines" <"$build/compile_commands.json" >/dev/null

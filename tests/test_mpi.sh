@@ -129,6 +129,18 @@ done
 expect ranks_start_on_demand 0 '' "$run" --np 4 --shape 2x2x1x1x1 --on-demand : \
 	"$spi/mpi_messages"
 
+# ---- files, in the working directory: none is left, and one that is not there can end the job
+mkdir "$tmp/files" && cd "$tmp/files" || exit 1
+same mpi_files_1 mpi_files --np 1
+same mpi_files_5 mpi_files --np 5 --shape 5x1x1x1x1
+same mpi_files_16 mpi_files --np 16
+same mpi_files_many_a_node mpi_files --np 32 -p 16 --shape 1x1x1x1x2
+expect files_without_a_clock 0 '' "$run" --np 4 --clock off : "$spi/mpi_files"
+expect files_are_gone 0 '' rmdir "$tmp/files"
+cd "$tmp" || exit 1
+expect fatal_error_of_a_file 1 'MPI_File_open: File does not exist: absent' \
+	"$run" --np 4 : "$spi/mpi_files" absent
+
 # ---- ends
 ends() { # NAME STATUS PATTERN ARGUMENT
 	expect "$1" "$2" "$3" "$run" --np 4 --shape 2x2x1x1x1 : "$spi/mpi_ends" "$4"

@@ -21,7 +21,7 @@ TEST_SH := $(if $(PORTABLE),tests/portable.sh,$(TEST_SLOW) $(filter-out $(TEST_S
 	$(sort $(wildcard tests/test_*.sh))))
 
 # cmocka 2 has new names for some assertions, which cmocka 1 does not have.
-$(B)/tests/%.o: CFLAGS += -DCMOCKA_DISABLE_DEPRECATION_WARNINGS
+$(B)/tests/%.o: private CFLAGS += -DCMOCKA_DISABLE_DEPRECATION_WARNINGS
 $(B)/tests/test_alu_double: TEST_LIBS := -lmpfr -lgmp
 $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(B)/libbgqemu.a
 	$(say) LD $@

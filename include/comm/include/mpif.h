@@ -75,6 +75,53 @@
       parameter (MPI_ERR_IN_STATUS = 17)
       parameter (MPI_ERR_PENDING = 18)
       parameter (MPI_ERR_REQUEST = 19)
+      integer MPI_FILE_NULL, MPI_MODE_CREATE, MPI_MODE_RDONLY
+      parameter (MPI_FILE_NULL = 0, MPI_MODE_CREATE = 1)
+      parameter (MPI_MODE_RDONLY = 2)
+      integer MPI_MODE_WRONLY, MPI_MODE_RDWR, MPI_MODE_DELETE_ON_CLOSE
+      parameter (MPI_MODE_WRONLY = 4, MPI_MODE_RDWR = 8)
+      parameter (MPI_MODE_DELETE_ON_CLOSE = 16)
+      integer MPI_MODE_UNIQUE_OPEN, MPI_MODE_EXCL, MPI_MODE_APPEND
+      parameter (MPI_MODE_UNIQUE_OPEN = 32, MPI_MODE_EXCL = 64)
+      parameter (MPI_MODE_APPEND = 128)
+      integer MPI_MODE_SEQUENTIAL, MPI_MAX_DATAREP_STRING
+      parameter (MPI_MODE_SEQUENTIAL = 256)
+      parameter (MPI_MAX_DATAREP_STRING = 127)
+      integer MPI_SEEK_SET, MPI_SEEK_CUR, MPI_SEEK_END
+      parameter (MPI_SEEK_SET = 600)
+      parameter (MPI_SEEK_CUR = 602)
+      parameter (MPI_SEEK_END = 604)
+      integer(8) MPI_DISPLACEMENT_CURRENT
+      parameter (MPI_DISPLACEMENT_CURRENT = -54278278)
+      integer MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC
+      parameter (MPI_DISTRIBUTE_BLOCK = 121)
+      parameter (MPI_DISTRIBUTE_CYCLIC = 122)
+      integer MPI_DISTRIBUTE_NONE, MPI_DISTRIBUTE_DFLT_DARG
+      parameter (MPI_DISTRIBUTE_NONE = 123)
+      parameter (MPI_DISTRIBUTE_DFLT_DARG = -49767)
+      integer MPI_ERR_ACCESS, MPI_ERR_AMODE, MPI_ERR_BAD_FILE
+      parameter (MPI_ERR_ACCESS = 20)
+      parameter (MPI_ERR_AMODE = 21)
+      parameter (MPI_ERR_BAD_FILE = 22)
+      integer MPI_ERR_CONVERSION, MPI_ERR_DUP_DATAREP
+      parameter (MPI_ERR_CONVERSION = 23)
+      parameter (MPI_ERR_DUP_DATAREP = 24)
+      integer MPI_ERR_FILE_EXISTS, MPI_ERR_FILE_IN_USE, MPI_ERR_FILE
+      parameter (MPI_ERR_FILE_EXISTS = 25)
+      parameter (MPI_ERR_FILE_IN_USE = 26)
+      parameter (MPI_ERR_FILE = 27)
+      integer MPI_ERR_IO, MPI_ERR_NOT_SAME, MPI_ERR_NO_SPACE
+      parameter (MPI_ERR_IO = 32)
+      parameter (MPI_ERR_NOT_SAME = 35)
+      parameter (MPI_ERR_NO_SPACE = 36)
+      integer MPI_ERR_NO_SUCH_FILE, MPI_ERR_QUOTA, MPI_ERR_READ_ONLY
+      parameter (MPI_ERR_NO_SUCH_FILE = 37)
+      parameter (MPI_ERR_QUOTA = 39)
+      parameter (MPI_ERR_READ_ONLY = 40)
+      integer MPI_ERR_UNSUPPORTED_DATAREP
+      parameter (MPI_ERR_UNSUPPORTED_DATAREP = 43)
+      integer MPI_ERR_UNSUPPORTED_OPERATION
+      parameter (MPI_ERR_UNSUPPORTED_OPERATION = 44)
       integer MPI_ERR_LASTCODE
       parameter (MPI_ERR_LASTCODE = 1073741823)
       integer MPI_PACKED, MPI_2REAL, MPI_2DOUBLE_PRECISION
