@@ -16,6 +16,13 @@ program collectives
   a = a + 100*rank
   call mpi_alltoall(a, 1, MPI_INTEGER, b, 1, MPI_INTEGER, MPI_COMM_WORLD, error)
   good = good .and. all(b == [(100*i + rank, i=0,ranks-1)])
+  b = 0
+  call mpi_alltoallw(a, [(1, i=1,ranks)], [(4*i, i=0,ranks-1)], [(MPI_INTEGER, i=1,ranks)], &
+       b, [(1, i=1,ranks)], [(4*i, i=0,ranks-1)], [(MPI_INTEGER, i=1,ranks)], MPI_COMM_WORLD, error)
+  good = good .and. all(b == [(100*i + rank, i=0,ranks-1)])
+  call mpi_alltoallw(MPI_IN_PLACE, 0, 0, 0, &
+       a, [(1, i=1,ranks)], [(4*i, i=0,ranks-1)], [(MPI_INTEGER, i=1,ranks)], MPI_COMM_WORLD, error)
+  good = good .and. all(a == b)
   call mpi_gather(rank, 1, MPI_INTEGER, b, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, error)
   if (rank == 0) good = good .and. all(b == [(i, i=0,ranks-1)])
   call mpi_scatter(b, 1, MPI_INTEGER, mine, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, error)

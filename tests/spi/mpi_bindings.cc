@@ -119,6 +119,20 @@ static void collectives()
 	MPI::COMM_WORLD.Allgather(&rank, 1, MPI::INT, all, 1, MPI::INT);
 	for (int i = 0; i < size; i++)
 		CHECK(all[i] == i);
+	int ones[64], places[64], mine[64];
+	MPI::Datatype types[64];
+	for (int i = 0; i < size; i++) {
+		ones[i] = 1;
+		places[i] = 4 * i;
+		mine[i] = 100 * rank + i;
+		types[i] = MPI::INT;
+	}
+	MPI::COMM_WORLD.Alltoallw(mine, ones, places, types, all, ones, places, types);
+	for (int i = 0; i < size; i++)
+		CHECK(all[i] == 100 * i + rank);
+	MPI::COMM_WORLD.Alltoallw(MPI::IN_PLACE, 0, 0, 0, mine, ones, places, types);
+	for (int i = 0; i < size; i++)
+		CHECK(mine[i] == 100 * i + rank);
 	MPI::COMM_WORLD.Scan(&rank, all, 1, MPI::INT, MPI::SUM);
 	CHECK(all[0] == rank * (rank + 1) / 2);
 }

@@ -155,6 +155,87 @@ static void cancelled(void)
 	CHECK(!flag && word == last && s.MPI_SOURCE == last);
 }
 
+/* A send that waits for its receive: the next one's is there all the same. */
+static void cancelled_send(MPI_Request r, int tag)
+{
+	MPI_Status s = { .MPI_ERROR = 99 };
+	int flag;
+
+	MPI_Cancel(&r);
+	MPI_Cancel(&r);
+	MPI_Wait(&r, &s);
+	MPI_Test_cancelled(&s, &flag);
+	CHECK(flag && s.MPI_ERROR == 99);
+	MPI_Barrier(W);
+	MPI_Iprobe(last, tag, W, &flag, &s);
+	CHECK(!flag);
+	mpi_fill(from, mpi_rank, tag, LONG);
+	MPI_Irecv(to, LONG, MPI_BYTE, last, tag, W, &r);
+	MPI_Send(from, LONG, MPI_BYTE, next, tag, W);
+	MPI_Wait(&r, &s);
+	CHECK(mpi_is(to, last, tag, LONG));
+}
+
+static void cancelled_sends(void)
+{
+	MPI_Request r, many[100];
+	MPI_Status s;
+	int flag, word = -1;
+
+	MPI_Isend(from, LONG, MPI_BYTE, next, 52, W, &r);
+	cancelled_send(r, 52);
+	MPI_Issend(from, 1, MPI_BYTE, next, 53, W, &r);
+	cancelled_send(r, 53);
+	MPI_Send_init(from, LONG, MPI_BYTE, next, 54, W, &r);
+	MPI_Start(&r);
+	cancelled_send(r, 54);
+	MPI_Start(&r);
+	MPI_Recv(to, LONG, MPI_BYTE, last, 54, W, MPI_STATUS_IGNORE);
+	MPI_Wait(&r, &s);
+	MPI_Test_cancelled(&s, &flag);
+	CHECK(!flag && mpi_is(to, last, 54, LONG));
+	MPI_Request_free(&r);
+	/* More than the injection FIFO holds. */
+	for (int i = 0; i < 100; i++)
+		MPI_Isend(from, LONG, MPI_BYTE, next, 100 + i, W, &many[i]);
+	for (int i = 0; i < 100; i++)
+		MPI_Cancel(&many[i]);
+	for (int i = 0; i < 100; i++) {
+		MPI_Wait(&many[i], &s);
+		MPI_Test_cancelled(&s, &flag);
+		CHECK(flag);
+	}
+	/* One whose receive is there is not taken back. */
+	MPI_Irecv(&word, 1, MPI_INT, last, 55, W, &r);
+	MPI_Barrier(W);
+	MPI_Issend(&mpi_rank, 1, MPI_INT, next, 55, W, &many[0]);
+	MPI_Cancel(&many[0]);
+	MPI_Waitall(1, &r, &s);
+	MPI_Wait(&many[0], &s);
+	MPI_Test_cancelled(&s, &flag);
+	CHECK(word == (flag ? -1 : last));
+	CHECK(!flag);
+}
+
+/* What is said of no request: no error, either. */
+static void empty_statuses(void)
+{
+	MPI_Request none = MPI_REQUEST_NULL;
+	MPI_Status s = { .MPI_ERROR = 99 };
+	int flag = 0, index, n = 1;
+
+	MPI_Request_get_status(none, &flag, &s);
+	CHECK(flag && s.MPI_ERROR == MPI_SUCCESS && s.MPI_SOURCE == MPI_ANY_SOURCE);
+	s.MPI_ERROR = 99;
+	MPI_Wait(&none, &s);
+	CHECK(s.MPI_ERROR == MPI_SUCCESS && s.MPI_TAG == MPI_ANY_TAG);
+	s.MPI_ERROR = 99;
+	MPI_Testany(1, &none, &index, &flag, &s);
+	MPI_Get_count(&s, MPI_INT, &n);
+	CHECK(flag && index == MPI_UNDEFINED && s.MPI_ERROR == MPI_SUCCESS && n == 0);
+	MPI_Request_get_status(none, &flag, MPI_STATUS_IGNORE);
+}
+
 /* A message that is in the buffer at the end arrives: MPI_Finalize() waits for it. */
 static void left_at_the_end(void)
 {
@@ -179,6 +260,8 @@ int main(int argc, char **argv)
 	ready();
 	all_persistent();
 	cancelled();
+	cancelled_sends();
+	empty_statuses();
 	left_at_the_end();
 	mpi_end();
 	printf("rank %d: modes right\n", mpi_rank);

@@ -211,6 +211,53 @@ static void types(void)
 	MPI_Type_free(&wide);
 }
 
+/* A mark says nothing of the other bound: the data does, and 0 where there is none. */
+static void marks(void)
+{
+	MPI_Datatype only[] = { MPI_LB }, above[] = { MPI_DOUBLE, MPI_LB }, t;
+	int one[] = { 1, 1 };
+	MPI_Aint at[] = { 10, 0 }, place[] = { 0, 100 }, lb, extent;
+
+	MPI_Type_create_struct(1, one, at, only, &t);
+	MPI_Type_get_extent(t, &lb, &extent);
+	CHECK(lb == 10 && extent == -10);
+	MPI_Type_free(&t);
+	MPI_Type_create_struct(2, one, place, above, &t);
+	MPI_Type_get_extent(t, &lb, &extent);
+	CHECK(lb == 100 && extent == -88);
+	MPI_Type_free(&t);
+}
+
+static int ended, expected;
+
+/* The last one set is the first; MPI can still be called. */
+static int at_end(MPI_Comm comm, int key, void *value, void *extra)
+{
+	int flag = 1;
+
+	(void)key;
+	MPI_Finalized(&flag);
+	MPI_Barrier(comm);
+	if (!flag && comm == MPI_COMM_SELF && *(int *)value == expected-- && extra == &ended)
+		ended++;
+	return MPI_SUCCESS;
+}
+
+/* MPI_Finalize() frees MPI_COMM_SELF first. */
+static void attributes_of_self(void)
+{
+	static int values[4] = { 1, 2, 3, 4 };
+
+	for (int i = 0; i < 4; i++) {
+		int key;
+
+		MPI_Comm_create_keyval(MPI_NULL_COPY_FN, at_end, &key, &ended);
+		MPI_Comm_set_attr(MPI_COMM_SELF, key, &values[i]);
+		MPI_Comm_free_keyval(&key);
+	}
+	expected = 4;
+}
+
 static void packed(void)
 {
 	char bytes[64], got[64];
@@ -276,10 +323,13 @@ int main(int argc, char **argv)
 	part(MPI_ORDER_C);
 	part(MPI_ORDER_FORTRAN);
 	types();
+	marks();
 	packed();
 	operations();
 	numbers();
+	attributes_of_self();
 	mpi_end();
+	CHECK(ended == 4);
 	printf("rank %d: objects right\n", mpi_rank);
 	return 0;
 }

@@ -68,6 +68,60 @@ static void all_to_all(void)
 	is_all_there(got, mpi_rank);
 }
 
+/* Ranks a and b give each other as many: more of them, the further apart they are. */
+static void all_to_all_in_place(void)
+{
+	int values[MAX * 8], counts[MAX], places[MAX];
+
+	for (int r = 0; r < mpi_size; r++) {
+		counts[r] = abs(r - mpi_rank) % 8;
+		places[r] = r * 8;
+		for (int i = 0; i < 8; i++)
+			values[r * 8 + i] = value(mpi_rank, r, i);
+	}
+	MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, values, counts, places, MPI_INT,
+		      W);
+	for (int r = 0; r < mpi_size; r++)
+		for (int i = 0; i < 8; i++)
+			CHECK(values[r * 8 + i] ==
+			      (i < counts[r] ? value(r, mpi_rank, i) : value(mpi_rank, r, i)));
+}
+
+/* Odd ranks get doubles and even ones bytes, each where it is put, in bytes; then in place. */
+static void all_to_all_of_types(void)
+{
+	signed char out[MAX * 16], got[MAX * 16];
+	int counts[MAX], got_counts[MAX], at[MAX], got_at[MAX];
+	MPI_Datatype types[MAX], got_types[MAX], *both;
+
+	memset(got, -1, sizeof got);
+	for (int r = 0; r < mpi_size; r++) {
+		types[r] = r % 2 ? MPI_DOUBLE : MPI_BYTE;
+		counts[r] = r % 2 ? 1 : 3;
+		got_types[r] = mpi_rank % 2 ? MPI_DOUBLE : MPI_BYTE;
+		got_counts[r] = mpi_rank % 2 ? 1 : 3;
+		at[r] = 16 * r + 1;
+		got_at[r] = 16 * (mpi_size - 1 - r) + 5;
+		memset(out + at[r], (mpi_rank * 7 + r * 3) % 100, 8);
+	}
+	MPI_Alltoallw(out, counts, at, types, got, got_counts, got_at, got_types, W);
+	for (int r = 0; r < mpi_size; r++)
+		for (int i = 0; i < 8; i++)
+			CHECK(got[got_at[r] + i] ==
+			      (i < (mpi_rank % 2 ? 8 : 3) ? (r * 7 + mpi_rank * 3) % 100 : -1));
+	both = types;
+	for (int r = 0; r < mpi_size; r++) {
+		both[r] = (r + mpi_rank) % 2 ? MPI_DOUBLE : MPI_BYTE;
+		counts[r] = (r + mpi_rank) % 2 ? 1 : 3;
+	}
+	MPI_Alltoallw(MPI_IN_PLACE, NULL, NULL, NULL, out, counts, at, both, W);
+	for (int r = 0; r < mpi_size; r++)
+		for (int i = 0; i < 8; i++)
+			CHECK(out[at[r] + i] == (i < ((r + mpi_rank) % 2 ? 8 : 3) ?
+						 (r * 7 + mpi_rank * 3) % 100 :
+						 (mpi_rank * 7 + r * 3) % 100));
+}
+
 static void reductions(void)
 {
 	int in[MAX * 8], got[8] = { 0 }, sum, before = -1, n = 0;
@@ -167,6 +221,8 @@ int main(int argc, char **argv)
 	lengths();
 	gathers();
 	all_to_all();
+	all_to_all_in_place();
+	all_to_all_of_types();
 	reductions();
 	probes();
 	some();

@@ -135,7 +135,11 @@ enum request_state {
 };
 
 /* Step of a request that is to be injected next. */
-enum request_step { STEP_EAGER, STEP_ASK, STEP_ANSWER, STEP_PUT };
+enum request_step {
+	STEP_EAGER, STEP_ASK, STEP_ANSWER, STEP_PUT,
+	STEP_FORGET,   /* an ask that is to be forgotten: waits for either answer */
+	STEP_FORGOTTEN /* the receiver's to that, in a request of its own */
+};
 
 struct bgqmpi_request {
 	struct bgqmpi_request *next;     /* in the one queue that it is in */
@@ -168,6 +172,8 @@ struct bgqmpi_request *bgqmpi_queue_take(struct queue *q);
 
 /* The message has been sent or received. */
 void bgqmpi_request_done(struct bgqmpi_request *r);
+/* It has been taken back (modes.c). */
+void bgqmpi_request_cancelled(struct bgqmpi_request *r);
 
 /* For collectives: messages that no receive of the program can match. */
 struct part {
@@ -201,6 +207,8 @@ bool bgqmpi_match_probe(const struct bgqmpi_request *r, MPI_Status *status);
 /* A packet of an eager message, and one that asks for a long message. */
 void bgqmpi_match_data(const struct envelope *e, const char *payload);
 void bgqmpi_match_ask(const struct envelope *e, void *remote_request);
+/* Forgets a long message of that sender's request; false: a receive has it. */
+bool bgqmpi_match_forget(const struct envelope *e, const void *remote_request);
 
 /* ---- Message unit (device.c, place.c). */
 
@@ -216,6 +224,8 @@ void bgqmpi_device_stop(void);
 void bgqmpi_progress(void);
 /* The request's step is to be injected, in the order of these calls. */
 void bgqmpi_device_inject(struct bgqmpi_request *r);
+/* Asks the peer of a send to forget it, unless it is under way. */
+void bgqmpi_device_cancel(struct bgqmpi_request *r);
 /* Combines bytes of one rank of each node by class route 0, with an operation and a word length of
  * the machine, and waits for the result. */
 void bgqmpi_device_combine(const void *from, void *to, uint64_t bytes, uint8_t operation,

@@ -1,39 +1,11 @@
 /*
- * coll_gather.c - collectives that keep the contributions of ranks apart: gather, scatter and
- * all-to-all, of parts that are all alike or differ in length.
+ * coll_gather.c - collectives that keep the contributions of ranks apart, but all-to-all: gather
+ * and scatter, of parts that are all alike or differ in length.
  */
-#include "bgqmpi.h"
+#include "parts.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Parts of a buffer, one for each rank. */
-struct parts {
-	const void *buf;
-	int each;              /* elements of each, one part behind the other; */
-	const int *count, *at; /* or, if not NULL: of each, and where it is, in extents */
-	MPI_Datatype type;
-};
-
-static struct part part_of(const struct parts *p, int r)
-{
-	int count = p->count ? p->count[r] : p->each;
-	ptrdiff_t at = p->count ? p->at[r] : (ptrdiff_t)r * p->each;
-
-	return (struct part){ (const char *)p->buf + at * bgqmpi_type_extent(p->type), count,
-			      p->type, r };
-}
-
-static void copy_part(struct part from, struct part to)
-{
-	bgqmpi_copy(from.buf, from.count, from.type, (void *)to.buf, to.count, to.type);
-}
-
-static void check_parts(const char *call, const struct parts *p, MPI_Comm comm)
-{
-	for (int r = 0; r < (p->count ? comm->size : 1); r++)
-		bgqmpi_check_type(call, p->count ? p->count[r] : p->each, p->type);
-}
 
 /* For gather and scatter; mine.peer: the root.  True there, where all counts. */
 static bool check_rooted(const char *call, struct part mine, const struct parts *all,
@@ -66,7 +38,7 @@ static int gather(const char *call, struct part mine, const struct parts *all, M
 int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
 	       int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
-	struct parts all = { recvbuf, recvcount, NULL, NULL, recvtype };
+	struct parts all = { .buf = recvbuf, .each = recvcount, .type = recvtype };
 
 	ENTER("MPI_Gather");
 	return gather("MPI_Gather", (struct part){ sendbuf, sendcount, sendtype, root }, &all,
@@ -77,7 +49,7 @@ int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
 		const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
 		MPI_Comm comm)
 {
-	struct parts all = { recvbuf, 0, recvcounts, displs, recvtype };
+	struct parts all = { .buf = recvbuf, .count = recvcounts, .at = displs, .type = recvtype };
 
 	ENTER("MPI_Gatherv");
 	return gather("MPI_Gatherv", (struct part){ sendbuf, sendcount, sendtype, root }, &all,
@@ -102,7 +74,7 @@ static int scatter(const char *call, const struct parts *all, struct part mine, 
 int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
 		int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
-	struct parts all = { sendbuf, sendcount, NULL, NULL, sendtype };
+	struct parts all = { .buf = sendbuf, .each = sendcount, .type = sendtype };
 
 	ENTER("MPI_Scatter");
 	return scatter("MPI_Scatter", &all, (struct part){ recvbuf, recvcount, recvtype, root },
@@ -113,7 +85,7 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
 		 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
 		 int root, MPI_Comm comm)
 {
-	struct parts all = { sendbuf, 0, sendcounts, displs, sendtype };
+	struct parts all = { .buf = sendbuf, .count = sendcounts, .at = displs, .type = sendtype };
 
 	ENTER("MPI_Scatterv");
 	return scatter("MPI_Scatterv", &all, (struct part){ recvbuf, recvcount, recvtype, root },
@@ -141,7 +113,7 @@ void bgqmpi_allgather(MPI_Comm comm, struct part mine, struct part to)
 {
 	size_t each = (size_t)mine.count * mine.type->size;
 	char *all = bgqmpi_alloc("MPI_Allgather", (size_t)comm->size * each);
-	struct parts parts = { to.buf, to.count, NULL, NULL, to.type };
+	struct parts parts = { .buf = to.buf, .each = to.count, .type = to.type };
 
 	bgqmpi_pack(mine.type, mine.count, mine.buf, all);
 	spread(all, each, comm);
@@ -156,7 +128,7 @@ void bgqmpi_allgather(MPI_Comm comm, struct part mine, struct part to)
 int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
 		  int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
-	struct parts all = { recvbuf, recvcount, NULL, NULL, recvtype };
+	struct parts all = { .buf = recvbuf, .each = recvcount, .type = recvtype };
 	struct part mine = { sendbuf, sendcount, sendtype, 0 };
 
 	ENTER("MPI_Allgather");
@@ -175,7 +147,7 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
 		   const int recvcounts[], const int displs[], MPI_Datatype recvtype,
 		   MPI_Comm comm)
 {
-	struct parts all = { recvbuf, 0, recvcounts, displs, recvtype };
+	struct parts all = { .buf = recvbuf, .count = recvcounts, .at = displs, .type = recvtype };
 	struct part mine = { sendbuf, sendcount, sendtype, 0 };
 
 	ENTER("MPI_Allgatherv");
@@ -194,57 +166,5 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
 		in.peer = (rank - 1 + size) % size;
 		bgqmpi_exchange(comm, out, in);
 	}
-	return MPI_SUCCESS;
-}
-
-/* In step i each rank sends to the rank i further on. */
-static void exchange_all(const struct parts *from, const struct parts *to, MPI_Comm comm)
-{
-	int size = comm->size, rank = comm->rank;
-
-	copy_part(part_of(from, rank), part_of(to, rank));
-	for (int i = 1; i < size; i++)
-		bgqmpi_exchange(comm, part_of(from, (rank + i) % size),
-				part_of(to, (rank - i + size) % size));
-}
-
-int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-		 int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
-{
-	struct parts from = { sendbuf, sendcount, NULL, NULL, sendtype };
-	struct parts to = { recvbuf, recvcount, NULL, NULL, recvtype };
-	char *packed = NULL;
-
-	ENTER("MPI_Alltoall");
-	bgqmpi_check_comm("MPI_Alltoall", comm);
-	check_parts("MPI_Alltoall", &to, comm);
-	if (sendbuf == MPI_IN_PLACE) {
-		int each = (int)((size_t)recvcount * recvtype->size);
-
-		packed = bgqmpi_alloc("MPI_Alltoall", (size_t)each * (size_t)comm->size);
-		bgqmpi_pack(recvtype, recvcount * comm->size, recvbuf, packed);
-		from = (struct parts){ packed, each, NULL, NULL, MPI_BYTE };
-	} else {
-		check_parts("MPI_Alltoall", &from, comm);
-	}
-	exchange_all(&from, &to, comm);
-	free(packed);
-	return MPI_SUCCESS;
-}
-
-int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
-		  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-		  const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
-{
-	struct parts from = { sendbuf, 0, sendcounts, sdispls, sendtype };
-	struct parts to = { recvbuf, 0, recvcounts, rdispls, recvtype };
-
-	ENTER("MPI_Alltoallv");
-	bgqmpi_check_comm("MPI_Alltoallv", comm);
-	if (sendbuf == MPI_IN_PLACE)
-		bgqmpi_fail("MPI_Alltoallv", MPI_ERR_ARG, "MPI_IN_PLACE");
-	check_parts("MPI_Alltoallv", &from, comm);
-	check_parts("MPI_Alltoallv", &to, comm);
-	exchange_all(&from, &to, comm);
 	return MPI_SUCCESS;
 }

@@ -5,12 +5,14 @@
  *
  *     eager    data in packets for the reception FIFO
  *     long     ask ->, <- answer with two physical addresses, put -> and count down
+ *     cancel   ask ->, forget ->, <- forgotten, or an answer that was on its way
  *
- * Never: anything that waits, but in bgqmpi_device_drain, _combine and _end.
+ * Never: anything that waits, but in bgqmpi_device_drain, _combine, _cancel and _end.
  */
 #include "bgqmpi.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -30,7 +32,10 @@
 #define REC_BYTES 65536
 #define ROUTES    64 /* a power of two */
 
-enum packet_kind { PACKET_DATA = 1, PACKET_ASK, PACKET_ANSWER, PACKET_RESULT, PACKET_END };
+enum packet_kind {
+	PACKET_DATA = 1, PACKET_ASK, PACKET_ANSWER, PACKET_RESULT, PACKET_END, PACKET_FORGET,
+	PACKET_FORGOTTEN
+};
 
 /* Payload of PACKET_ASK and PACKET_ANSWER. */
 struct ask {
@@ -41,6 +46,12 @@ struct ask {
 struct answer {
 	void *request;
 	uint64_t to, counter; /* physical addresses */
+};
+
+/* Payload of PACKET_FORGET and, with the request alone, of PACKET_FORGOTTEN. */
+struct forget {
+	void *request;
+	int world; /* whose it is */
 };
 
 /* How packets for a rank go. */
@@ -273,6 +284,15 @@ static void answer(MUHWI_Descriptor_t *d, struct bgqmpi_request *r)
 	payload_beside(d, &a, sizeof a);
 }
 
+static void forgotten(MUHWI_Descriptor_t *d, struct bgqmpi_request *r)
+{
+	struct envelope e = { 0 };
+	struct forget f = { r->remote_request, 0 };
+
+	label(d, PACKET_FORGOTTEN, &e);
+	payload_beside(d, &f, sizeof f);
+}
+
 static void put(MUHWI_Descriptor_t *d, const struct bgqmpi_request *r, unsigned subgroup)
 {
 	unsigned base = subgroup * BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP;
@@ -299,7 +319,11 @@ static void injected(struct bgqmpi_request *r)
 		bgqmpi_queue_add(&sending, r);
 		break;
 	case STEP_ASK:
+	case STEP_FORGET:
 		break; /* until the answer comes */
+	case STEP_FORGOTTEN:
+		free(r);
+		break;
 	case STEP_ANSWER:
 		r->next = landing;
 		landing = r;
@@ -326,6 +350,8 @@ static bool inject(struct bgqmpi_request *r)
 			eager(d, r);
 		else if (r->step == STEP_ASK)
 			ask(d, r);
+		else if (r->step == STEP_FORGOTTEN)
+			forgotten(d, r);
 		else
 			answer(d, r);
 	}
@@ -354,6 +380,46 @@ void bgqmpi_device_inject(struct bgqmpi_request *r)
 {
 	if (outgoing.first || !inject(r))
 		bgqmpi_queue_add(&outgoing, r);
+}
+
+/* Takes a request out of the queue of those to be injected; false: it is not in it. */
+static bool outgoing_take(struct bgqmpi_request *r)
+{
+	for (struct bgqmpi_request **at = &outgoing.first; *at; at = &(*at)->next) {
+		if (*at != r)
+			continue;
+		*at = r->next;
+		if (!r->next)
+			outgoing.end = at;
+		return true;
+	}
+	return false;
+}
+
+void bgqmpi_device_cancel(struct bgqmpi_request *r)
+{
+	struct envelope e = { r->context, r->comm->rank, r->tag, 0 };
+	struct forget f = { r, bgqmpi_world.rank };
+	int world = bgqmpi_comm_world(r->comm, r->peer);
+	const struct route *to = route_to(world);
+	MUHWI_Descriptor_t *d;
+
+	if ((r->step == STEP_EAGER || r->step == STEP_ASK) && outgoing_take(r)) {
+		bgqmpi_request_cancelled(r);
+		return;
+	}
+	while (r->step == STEP_ASK && !(d = describe(to, MUHWI_PACKET_TYPE_FIFO))) {
+		bgqmpi_progress(); /* which may bring the answer */
+		to = route_to(world);
+	}
+	if (r->step != STEP_ASK)
+		return;
+	MUSPI_SetRecFIFOId(d, (uint16_t)(to->subgroup * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP +
+					 REC_ID));
+	label(d, PACKET_FORGET, &e);
+	payload_beside(d, &f, sizeof f);
+	MUSPI_InjFifoAdvanceDesc(inj);
+	r->step = STEP_FORGET;
 }
 
 void bgqmpi_device_end(int world, int status)
@@ -436,11 +502,28 @@ static void answered(const char *payload)
 		bgqmpi_request_done(r);
 }
 
+/* No answer if a receive has the message: its own is on its way. */
+static void forget(const struct envelope *e, const char *payload)
+{
+	struct bgqmpi_request *reply;
+	struct forget f;
+
+	memcpy(&f, payload, sizeof f);
+	if (!bgqmpi_match_forget(e, f.request))
+		return;
+	reply = bgqmpi_alloc("MPI_Cancel", sizeof *reply);
+	*reply = (struct bgqmpi_request){ .receive = true, .step = STEP_FORGOTTEN,
+					  .comm = MPI_COMM_WORLD, .remote_request = f.request };
+	reply->status.MPI_SOURCE = f.world;
+	bgqmpi_device_inject(reply);
+}
+
 static void packet(const MUHWI_PacketHeader_t *h)
 {
 	const char *payload = (const char *)(h + 1);
 	struct envelope e;
 	struct ask a;
+	struct forget f;
 
 	switch (label_read(h, &e)) {
 	case PACKET_DATA:
@@ -460,6 +543,13 @@ static void packet(const MUHWI_PacketHeader_t *h)
 	case PACKET_END:
 		fflush(NULL);
 		_exit(e.tag);
+	case PACKET_FORGET:
+		forget(&e, payload);
+		break;
+	case PACKET_FORGOTTEN:
+		memcpy(&f, payload, sizeof f);
+		bgqmpi_request_cancelled(f.request);
+		break;
 	}
 }
 

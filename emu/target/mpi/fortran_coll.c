@@ -1,4 +1,6 @@
 /* fortran_coll.c - collectives, for Fortran: see fortran.h. */
+#include <stdlib.h>
+
 #include "fortran.h"
 
 CALL(barrier, const int *comm)
@@ -148,6 +150,36 @@ CALL(scatterv, void *out, int *nout, int *at, const int *tout, void *in, const i
 	*error = MPI_Scatterv(bgqmpi_fortran_buffer(out, *tout), nout, at,
 			      bgqmpi_fortran_type(*tout), bgqmpi_fortran_buffer(in, *tin), *nin,
 			      bgqmpi_fortran_type(*tin), *root, bgqmpi_fortran_comm(*comm));
+}
+
+/* All parts' types, to be freed. */
+static MPI_Datatype *types_of(int n, const int *types)
+{
+	MPI_Datatype *t = bgqmpi_alloc("MPI_Alltoallw", (size_t)n * sizeof *t);
+
+	for (int i = 0; i < n; i++)
+		t[i] = bgqmpi_fortran_type(types[i]);
+	return t;
+}
+
+/* Types of what is sent from its own place are not read. */
+CALL(alltoallw, void *out, int *nout, int *at_out, const int *tout, void *in, int *nin,
+	int *at_in, const int *tin, const int *comm)
+{
+	MPI_Comm c = bgqmpi_fortran_comm(*comm);
+	int size;
+
+	MPI_Comm_size(c, &size);
+
+	MPI_Datatype *got = types_of(size, tin), *sent = NULL;
+	bool in_place = bgqmpi_fortran_buffer(out, *tin) == MPI_IN_PLACE;
+
+	if (!in_place)
+		sent = types_of(size, tout);
+	*error = MPI_Alltoallw(in_place ? MPI_IN_PLACE : bgqmpi_fortran_buffer(out, *tout), nout,
+			       at_out, sent, bgqmpi_fortran_buffer(in, *tin), nin, at_in, got, c);
+	free(sent);
+	free(got);
 }
 
 CALL(alltoallv, void *out, int *nout, int *at_out, const int *tout, void *in, int *nin,

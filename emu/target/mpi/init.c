@@ -95,6 +95,8 @@ int MPI_Finalize(void)
 {
 	ENTER("MPI_Finalize");
 	bgqmpi_check_running("MPI_Finalize");
+	/* Functions of these attributes may still call MPI. */
+	bgqmpi_attributes_delete(MPI_COMM_SELF);
 	bgqmpi_buffered_finish();
 	/* Messages that no receive has asked for are on their way before the barrier, at least. */
 	bgqmpi_device_drain();

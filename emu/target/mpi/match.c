@@ -225,6 +225,23 @@ void bgqmpi_match_ask(const struct envelope *e, void *remote_request)
 	unexpected_add(m);
 }
 
+bool bgqmpi_match_forget(const struct envelope *e, const void *remote_request)
+{
+	for (struct message **at = &unexpected; *at; at = &(*at)->next) {
+		struct message *m = *at;
+
+		if (!m->asks || m->remote_request != remote_request ||
+		    m->e.context != e->context || m->e.source != e->source)
+			continue;
+		*at = m->next;
+		if (!m->next)
+			unexpected_end = at;
+		free(m);
+		return true;
+	}
+	return false;
+}
+
 void bgqmpi_match_post(struct bgqmpi_request *r)
 {
 	struct message *m = unexpected_take(r);

@@ -1,6 +1,5 @@
 /*
- * modes.c - sends in ready mode, which here are standard ones, and receives that are taken
- * back.
+ * modes.c - sends in ready mode, which here are standard ones, and requests that are taken back.
  */
 #include "request.h"
 
@@ -18,7 +17,15 @@ int MPI_Irsend(const void *buf, int count, MPI_Datatype type, int dest, int tag,
 	return MPI_Isend(buf, count, type, dest, tag, comm, request);
 }
 
-/* A send that has begun goes on to its end, which the standard allows. */
+void bgqmpi_request_cancelled(struct bgqmpi_request *r)
+{
+	bgqmpi_status_clear(&r->status, MPI_ANY_SOURCE);
+	r->status.bgqmpi_bytes = CANCELLED;
+	bgqmpi_request_done(r);
+}
+
+/* What was sent unasked goes on to its end, which the standard allows.  A send that waits for its
+ * receive asks its peer to forget it: either that, or a receive, is its end. */
 int MPI_Cancel(MPI_Request *request)
 {
 	struct bgqmpi_request *r = *request;
@@ -26,11 +33,12 @@ int MPI_Cancel(MPI_Request *request)
 	bgqmpi_check_running("MPI_Cancel");
 	if (!r)
 		bgqmpi_fail("MPI_Cancel", MPI_ERR_REQUEST, "MPI_REQUEST_NULL");
-	if (r->receive && r->state == REQUEST_BUSY && bgqmpi_match_cancel(r)) {
-		bgqmpi_status_clear(&r->status, MPI_ANY_SOURCE);
-		r->status.bgqmpi_bytes = CANCELLED;
-		bgqmpi_request_done(r);
-	}
+	if (r->state != REQUEST_BUSY)
+		return MPI_SUCCESS;
+	if (!r->receive)
+		bgqmpi_device_cancel(r);
+	else if (bgqmpi_match_cancel(r))
+		bgqmpi_request_cancelled(r);
 	return MPI_SUCCESS;
 }
 
@@ -42,15 +50,12 @@ int MPI_Test_cancelled(const MPI_Status *status, int *flag)
 
 int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
 {
-	MPI_Status none;
-
 	bgqmpi_check_running("MPI_Request_get_status");
 	bgqmpi_progress();
-	bgqmpi_status_clear(&none, MPI_ANY_SOURCE);
 	*flag = !request || request->state != REQUEST_BUSY;
-	if (*flag)
-		bgqmpi_status_give(request && request->state == REQUEST_DONE ? &request->status
-									     : &none,
-				   status);
+	if (request && request->state == REQUEST_DONE)
+		bgqmpi_status_give(&request->status, status);
+	else if (*flag)
+		bgqmpi_status_empty(status);
 	return MPI_SUCCESS;
 }

@@ -39,6 +39,12 @@ void bgqmpi_status_give(const MPI_Status *from, MPI_Status *to)
 	}
 }
 
+void bgqmpi_status_empty(MPI_Status *to)
+{
+	if (to != MPI_STATUS_IGNORE)
+		bgqmpi_status_clear(to, MPI_ANY_SOURCE);
+}
+
 static void release(struct bgqmpi_request *r)
 {
 	bgqmpi_type_drop(r->type);
@@ -290,11 +296,9 @@ static bool is_active(MPI_Request r)
 static void retire(MPI_Request *request, MPI_Status *status)
 {
 	MPI_Request r = *request;
-	MPI_Status none;
 
 	if (!is_active(r)) {
-		bgqmpi_status_clear(&none, MPI_ANY_SOURCE);
-		bgqmpi_status_give(&none, status);
+		bgqmpi_status_empty(status);
 		return;
 	}
 	bgqmpi_status_give(&r->status, status);

@@ -50,22 +50,24 @@ static void block_add(const char *call, struct list *l, struct type_block b)
 	t->block[t->blocks++] = b;
 }
 
-/* Marked bounds count more than those of data. */
+/* Marked bounds count more than those of data.  A mark of one bound says nothing of the other, as
+ * in MPICH. */
 static void bounds_add(struct list *l, const struct bgqmpi_type *old, ptrdiff_t lb, ptrdiff_t ub)
 {
 	struct bgqmpi_type *t = l->type;
+	bool is_mark = old == MPI_LB || old == MPI_UB;
 
 	if (old->lb_marked && (!t->lb_marked || lb < t->lb))
 		t->lb = lb;
-	else if (!t->lb_marked && (!l->bounded || lb < t->lb))
+	else if (!is_mark && !t->lb_marked && (!l->bounded || lb < t->lb))
 		t->lb = lb;
 	if (old->ub_marked && (!t->ub_marked || ub > t->ub))
 		t->ub = ub;
-	else if (!t->ub_marked && (!l->bounded || ub > t->ub))
+	else if (!is_mark && !t->ub_marked && (!l->bounded || ub > t->ub))
 		t->ub = ub;
 	t->lb_marked |= old->lb_marked;
 	t->ub_marked |= old->ub_marked;
-	l->bounded = true;
+	l->bounded |= !is_mark;
 }
 
 /* n of them side by side, from displacement at on. */
@@ -105,10 +107,10 @@ int MPI_Type_create_struct(int count, const int lengths[], const MPI_Aint at[],
 		old_add("MPI_Type_create_struct", &l, at[i], lengths[i], types[i]);
 	if (!t->ub_marked) {
 		/* Padding is as a compiler's at the end of a structure. */
-		ptrdiff_t over = (t->ub - t->lb) % (ptrdiff_t)t->align;
+		ptrdiff_t align = (ptrdiff_t)t->align, over = (t->ub - t->lb) % align;
 
-		if (over)
-			t->ub += (ptrdiff_t)t->align - over;
+		if (over) /* negative if a marked lower bound lies above */
+			t->ub += over < 0 ? -over : align - over;
 	}
 	*type = t;
 	return MPI_SUCCESS;

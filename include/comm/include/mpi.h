@@ -436,7 +436,8 @@ int MPI_Recv_init(void *buf, int count, MPI_Datatype type, int source, int tag, 
 int MPI_Start(MPI_Request *request);
 int MPI_Startall(int count, MPI_Request *requests);
 int MPI_Request_free(MPI_Request *request);
-/* Takes a receive back that no message has matched; a send goes on. */
+/* Takes a receive back that no message has matched, or a send that waits for its receive, which
+ * takes its peer's progress; a message that has left goes on. */
 int MPI_Cancel(MPI_Request *request);
 int MPI_Test_cancelled(const MPI_Status *status, int *flag);
 /* Like MPI_Test(), but the request stays. */
@@ -480,10 +481,13 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
 int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
 		   const int recvcounts[], const int displs[], MPI_Datatype recvtype,
 		   MPI_Comm comm);
-/* Not in place. */
 int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
 		  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
 		  const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
+/* displacements in bytes: */
+int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+		  const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+		  const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm);
 int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
 		       MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
@@ -685,6 +689,7 @@ extern __typeof__(MPI_Gatherv) PMPI_Gatherv;
 extern __typeof__(MPI_Scatterv) PMPI_Scatterv;
 extern __typeof__(MPI_Allgatherv) PMPI_Allgatherv;
 extern __typeof__(MPI_Alltoallv) PMPI_Alltoallv;
+extern __typeof__(MPI_Alltoallw) PMPI_Alltoallw;
 extern __typeof__(MPI_Reduce_scatter) PMPI_Reduce_scatter;
 extern __typeof__(MPI_Reduce_scatter_block) PMPI_Reduce_scatter_block;
 extern __typeof__(MPI_Scan) PMPI_Scan;

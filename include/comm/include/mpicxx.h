@@ -649,6 +649,19 @@ public:
 	{
 		MPI_Alltoallv(sb, sn, sat, st, rb, rn, rat, rt, handle);
 	}
+	void Alltoallw(const void *sb, const int sn[], const int sat[], const Datatype st[],
+		       void *rb, const int rn[], const int rat[], const Datatype rt[]) const
+	{
+		int n = Get_size();
+		MPI_Datatype *s = new MPI_Datatype[n], *r = new MPI_Datatype[n];
+		for (int i = 0; i < n; i++) {
+			s[i] = sb == MPI_IN_PLACE ? MPI_DATATYPE_NULL : (MPI_Datatype)st[i];
+			r[i] = rt[i];
+		}
+		MPI_Alltoallw(sb, sn, sat, s, rb, rn, rat, r, handle);
+		delete[] s;
+		delete[] r;
+	}
 	void Reduce_scatter(const void *sb, void *rb, int rn[], const Datatype &t,
 			    const Op &op) const
 	{
