@@ -18,7 +18,7 @@ program calls
   real(16) :: quad, all_quads
   type(c_ptr) :: memory
   integer, pointer :: there(:)
-  external :: largest, copied, deleted
+  external :: largest, copied, deleted, asked
   integer :: copies, deletions
   common /seen/ copies, deletions
   character(len=40), save :: buffer(1000)
@@ -228,6 +228,22 @@ program calls
   call check('resized', at(1) == -4 .and. at(2) == 12)
   call mpi_type_free(type, error)
 
+  call mpi_type_vector(2, 1, 3, MPI_REAL8, type, error)
+  call mpi_type_contiguous(4, type, other, error)
+  call mpi_type_set_name(type, 'columns ', error)
+  call mpi_type_free(type, error)
+  call mpi_type_get_envelope(other, i, n, done, info, error)
+  call check('envelope', i == 1 .and. n == 0 .and. done == 1 .and. info == MPI_COMBINER_CONTIGUOUS)
+  call mpi_type_get_contents(other, 1, 0, 1, a, at, indices, error)
+  call mpi_type_free(other, error)
+  call mpi_type_get_contents(indices(1), 3, 0, 1, b, at, indices(2), error)
+  call mpi_type_get_name(indices(1), name, n, error)
+  call check('contents', a(1) == 4 .and. all(b(:3) == [2, 1, 3]) .and. indices(2) == MPI_REAL8 &
+             .and. name == 'columns' .and. n == 7)
+  call mpi_type_free(indices(1), error)
+  call mpi_type_match_size(MPI_TYPECLASS_INTEGER, 8, n, error)
+  call check('match', n == MPI_INTEGER8)
+
   ! hints, memory, texts
   call mpi_info_create(info, error)
   call mpi_info_set(info, ' key one ', '  a value ', error)
@@ -258,6 +274,22 @@ program calls
   call check('error', n == MPI_ERR_TRUNCATE .and. text(:i) == 'Message truncated')
   call mpi_comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN, error)
   call mpi_errhandler_set(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL, error)
+  call mpi_comm_create_errhandler(asked, n, error)
+  call mpi_comm_dup(MPI_COMM_WORLD, other, error)
+  call mpi_comm_set_errhandler(other, n, error)
+  call mpi_errhandler_get(other, i, error)
+  copies = 0
+  call mpi_comm_call_errhandler(other, MPI_ERR_IO, error)
+  call check('errhandler', i == n .and. copies == other + MPI_ERR_IO)
+  call mpi_comm_free(other, error)
+  copies = 0
+  call mpi_add_error_class(n, error)
+  call mpi_add_error_code(n, done, error)
+  call mpi_add_error_string(done, 'of my own  ', error)
+  call mpi_error_string(done, text, i, error)
+  call mpi_error_class(done, i, error)
+  call mpi_comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, value, flag, error)
+  call check('own error', text == 'of my own' .and. i == n .and. flag .and. value == done)
 
   ! attributes
   call mpi_comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, value, flag, error)
@@ -318,6 +350,13 @@ subroutine largest(in, inout, n, type)
   integer :: n, type, in(n), inout(n)
   if (type /= MPI_INTEGER) print *, 'WRONG: type', type
   where (abs(in) > abs(inout)) inout = in
+end subroutine
+
+subroutine asked(comm, code)
+  implicit none
+  integer :: comm, code, copies, deletions
+  common /seen/ copies, deletions
+  copies = comm + code
 end subroutine
 
 subroutine copied(comm, key, state, in, out, flag, error)

@@ -234,6 +234,27 @@ static void handler(MPI_File *f, int *code, ...)
 	handled++;
 }
 
+/* Each code says what was wrong with its call, while not too many have come after it. */
+static void texts(MPI_File f)
+{
+	char text[MPI_MAX_ERROR_STRING];
+	int first = MPI_File_set_view(f, -5, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL), n, code;
+	MPI_Status status;
+
+	CHECK(class_of(first) == MPI_ERR_ARG && first > 255 && first < MPI_ERR_LASTCODE);
+	code = MPI_File_read_at(f, -1, NULL, 0, MPI_INT, &status);
+	CHECK(class_of(code) == MPI_ERR_ARG && code != first);
+	MPI_Error_string(first, text, &n);
+	CHECK(strcmp(text, "MPI_File_set_view: Invalid argument: displacement -5") == 0);
+	CHECK(n == (int)strlen(text));
+	MPI_Error_string(code, text, &n);
+	CHECK(strcmp(text, "MPI_File_read_at: Invalid argument: offset -1") == 0);
+	for (int i = 0; i < 128; i++)
+		MPI_File_read_at(f, -1, NULL, 0, MPI_INT, &status);
+	MPI_Error_string(first, text, &n);
+	CHECK(strcmp(text, "Invalid argument") == 0 && class_of(first) == MPI_ERR_ARG);
+}
+
 static void errors(void)
 {
 	MPI_File f = begin("mpi_wrong", MPI_MODE_DELETE_ON_CLOSE);
@@ -244,6 +265,7 @@ static void errors(void)
 	CHECK(class_of(MPI_File_read_at(f, -1, &value, 1, MPI_INT, &status)) == MPI_ERR_ARG);
 	CHECK(class_of(MPI_File_write(f, &value, 1, MPI_DATATYPE_NULL, &status)) == MPI_ERR_TYPE);
 	CHECK(class_of(MPI_File_write(MPI_FILE_NULL, &value, 1, MPI_INT, &status)) == MPI_ERR_FILE);
+	texts(f);
 	MPI_File_create_errhandler(handler, &mine);
 	MPI_File_set_errhandler(f, mine);
 	MPI_File_write(f, &value, -1, MPI_INT, &status);

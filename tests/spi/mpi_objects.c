@@ -1,6 +1,7 @@
 /*
  * mpi_objects.c - the small MPI: what holds no message: keys and attributes of a program, hints,
- * names, groups as sets, parts of arrays, packing, operations in one rank.
+ * names, groups as sets, parts of arrays, packing, operations in one rank, error handlers and
+ * codes.
  * Leaves out arguments that are wrong.
  */
 #include "mpi_test.h"
@@ -228,6 +229,148 @@ static void marks(void)
 	MPI_Type_free(&t);
 }
 
+/* What a type says that it was made of, and a type made of that again. */
+static void made_of(MPI_Datatype t, int combiner, int integers, int addresses, int types,
+		    const int want[])
+{
+	int i, a, d, c, integer[32];
+	MPI_Aint address[4];
+	MPI_Datatype old[4];
+
+	MPI_Type_get_envelope(t, &i, &a, &d, &c);
+	CHECK(c == combiner && i == integers && a == addresses && d == types);
+	MPI_Type_get_contents(t, i, a, d, integer, address, old);
+	for (int k = 0; k < i; k++)
+		CHECK(integer[k] == want[k]);
+	for (int k = 0; k < a; k++)
+		CHECK(address[k] == want[i + k]);
+	for (int k = 0; k < d; k++)
+		CHECK(old[k] == MPI_INT);
+	MPI_Type_free(&t);
+}
+
+static void recipes(void)
+{
+	int two[] = { 2, 3 }, at[] = { 1, 5 }, ones[] = { 1, 1 }, how[] = { 121, 122 };
+	int none[] = { MPI_DISTRIBUTE_DFLT_DARG, 2 }, grid[] = { 1, 1 }, i, a, d, c;
+	MPI_Aint far[] = { 8, 64 };
+	MPI_Datatype both[] = { MPI_INT, MPI_INT }, t, outer, old;
+
+	MPI_Type_get_envelope(MPI_INT, &i, &a, &d, &c);
+	CHECK(c == MPI_COMBINER_NAMED && i == 0 && a == 0 && d == 0);
+	MPI_Type_contiguous(3, MPI_INT, &t);
+	made_of(t, MPI_COMBINER_CONTIGUOUS, 1, 0, 1, (int[]){ 3 });
+	MPI_Type_vector(2, 3, 4, MPI_INT, &t);
+	made_of(t, MPI_COMBINER_VECTOR, 3, 0, 1, (int[]){ 2, 3, 4 });
+	MPI_Type_create_hvector(2, 3, 20, MPI_INT, &t);
+	made_of(t, MPI_COMBINER_HVECTOR, 2, 1, 1, (int[]){ 2, 3, 20 });
+	MPI_Type_indexed(2, two, at, MPI_INT, &t);
+	made_of(t, MPI_COMBINER_INDEXED, 5, 0, 1, (int[]){ 2, 2, 3, 1, 5 });
+	MPI_Type_create_indexed_block(2, 4, at, MPI_INT, &t);
+	made_of(t, MPI_COMBINER_INDEXED_BLOCK, 4, 0, 1, (int[]){ 2, 4, 1, 5 });
+	MPI_Type_create_hindexed(2, two, far, MPI_INT, &t);
+	made_of(t, MPI_COMBINER_HINDEXED, 3, 2, 1, (int[]){ 2, 2, 3, 8, 64 });
+	MPI_Type_create_struct(2, two, far, both, &t);
+	made_of(t, MPI_COMBINER_STRUCT, 3, 2, 2, (int[]){ 2, 2, 3, 8, 64 });
+	MPI_Type_create_subarray(2, at, ones, (int[]){ 0, 4 }, MPI_ORDER_C, MPI_INT, &t);
+	made_of(t, MPI_COMBINER_SUBARRAY, 8, 0, 1, (int[]){ 2, 1, 5, 1, 1, 0, 4, MPI_ORDER_C });
+	MPI_Type_create_darray(1, 0, 2, two, how, none, grid, MPI_ORDER_FORTRAN, MPI_INT, &t);
+	made_of(t, MPI_COMBINER_DARRAY, 12, 0, 1,
+		(int[]){ 1, 0, 2, 2, 3, 121, 122, none[0], 2, 1, 1, MPI_ORDER_FORTRAN });
+	MPI_Type_create_resized(MPI_INT, -4, 16, &t);
+	made_of(t, MPI_COMBINER_RESIZED, 0, 2, 1, (int[]){ -4, 16 });
+	MPI_Type_dup(MPI_INT, &t);
+	made_of(t, MPI_COMBINER_DUP, 0, 0, 1, NULL);
+	/* An old type can be freed first, and is there again. */
+	MPI_Type_vector(2, 1, 2, MPI_INT, &t);
+	MPI_Type_contiguous(2, t, &outer);
+	MPI_Type_free(&t);
+	MPI_Type_get_contents(outer, 1, 0, 1, &i, NULL, &old);
+	MPI_Type_free(&outer);
+	made_of(old, MPI_COMBINER_VECTOR, 3, 0, 1, (int[]){ 2, 1, 2 });
+}
+
+static void names_of_types(void)
+{
+	char name[MPI_MAX_OBJECT_NAME];
+	MPI_Datatype t;
+	int n;
+
+	MPI_Type_get_name(MPI_DOUBLE, name, &n);
+	CHECK(strcmp(name, "MPI_DOUBLE") == 0 && n == 10);
+	MPI_Type_contiguous(2, MPI_INT, &t);
+	MPI_Type_get_name(t, name, &n);
+	CHECK(n == 0 && *name == '\0');
+	MPI_Type_set_name(t, "a pair");
+	MPI_Type_get_name(t, name, &n);
+	CHECK(strcmp(name, "a pair") == 0 && n == 6);
+	MPI_Type_free(&t);
+	MPI_Type_match_size(MPI_TYPECLASS_REAL, 8, &t);
+	CHECK(t == MPI_DOUBLE);
+	MPI_Type_match_size(MPI_TYPECLASS_INTEGER, 2, &t);
+	CHECK(t == MPI_SHORT);
+	MPI_Type_match_size(MPI_TYPECLASS_COMPLEX, 32, &t);
+	CHECK(t == MPI_COMPLEX32);
+}
+
+static int asked, asked_code;
+static MPI_Comm asked_comm;
+
+static void ask(MPI_Comm *comm, int *code, ...)
+{
+	asked++;
+	asked_comm = *comm;
+	asked_code = *code;
+}
+
+/* A communicator has its parent's; a handler lives while one has it. */
+static void handlers(void)
+{
+	MPI_Comm dup, half;
+	MPI_Errhandler mine, got;
+
+	MPI_Comm_get_errhandler(W, &got);
+	CHECK(got == MPI_ERRORS_ARE_FATAL);
+	MPI_Comm_dup(W, &dup);
+	MPI_Comm_create_errhandler(ask, &mine);
+	MPI_Comm_set_errhandler(dup, mine);
+	MPI_Comm_split(dup, mpi_rank % 2, 0, &half);
+	MPI_Errhandler_get(half, &got);
+	CHECK(got == mine);
+	MPI_Errhandler_free(&mine);
+	CHECK(mine == MPI_ERRHANDLER_NULL);
+	MPI_Comm_call_errhandler(half, MPI_ERR_TAG);
+	CHECK(asked == 1 && asked_comm == half && asked_code == MPI_ERR_TAG);
+	MPI_Comm_set_errhandler(half, MPI_ERRORS_RETURN);
+	CHECK(MPI_Comm_call_errhandler(half, MPI_ERR_TAG) == MPI_SUCCESS && asked == 1);
+	MPI_Comm_free(&half);
+	MPI_Comm_free(&dup);
+}
+
+/* Classes and codes of the program's are above the standard's. */
+static void own_errors(void)
+{
+	int class, code, other, *last, flag, n;
+	char text[MPI_MAX_ERROR_STRING];
+
+	MPI_Comm_get_attr(W, MPI_LASTUSEDCODE, &last, &flag);
+	CHECK(flag && *last == MPI_ERR_LASTCODE);
+	MPI_Add_error_class(&class);
+	MPI_Add_error_code(class, &code);
+	MPI_Add_error_code(MPI_ERR_IO, &other);
+	CHECK(class > MPI_ERR_LASTCODE && code > class && *last == other);
+	MPI_Error_string(code, text, &n);
+	CHECK(n == 0);
+	MPI_Add_error_string(class, "class");
+	MPI_Add_error_string(code, "code");
+	MPI_Error_string(class, text, &n);
+	CHECK(n == 5 && strcmp(text, "class") == 0);
+	MPI_Error_class(code, &n);
+	CHECK(n == class);
+	MPI_Error_class(other, &n);
+	CHECK(n == MPI_ERR_IO);
+}
+
 static int ended, expected;
 
 /* The last one set is the first; MPI can still be called. */
@@ -324,6 +467,10 @@ int main(int argc, char **argv)
 	part(MPI_ORDER_FORTRAN);
 	types();
 	marks();
+	recipes();
+	names_of_types();
+	handlers();
+	own_errors();
 	packed();
 	operations();
 	numbers();

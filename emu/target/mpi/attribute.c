@@ -1,6 +1,5 @@
 /*
- * attribute.c - what the world's predefined attributes say, and error handlers, of which
- * errors here take no notice.
+ * attribute.c - what the world's predefined attributes say.
  */
 #include "bgqmpi.h"
 
@@ -20,6 +19,7 @@ int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag)
 	case MPI_HOST: *(int **)value = &no_process; break;
 	case MPI_IO: *(int **)value = &any_process; break;
 	case MPI_WTIME_IS_GLOBAL: *(int **)value = &one_clock; break;
+	case MPI_LASTUSEDCODE: *(const int **)value = bgqmpi_last_used_code(); break;
 	case MPI_UNIVERSE_SIZE:
 	case MPI_APPNUM:
 		*flag = 0;
@@ -34,23 +34,4 @@ int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag)
 int MPI_Attr_get(MPI_Comm comm, int keyval, void *value, int *flag)
 {
 	return MPI_Comm_get_attr(comm, keyval, value, flag);
-}
-
-int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler)
-{
-	(void)comm;
-	if (handler != MPI_ERRORS_ARE_FATAL && handler != MPI_ERRORS_RETURN)
-		bgqmpi_fail("MPI_Comm_set_errhandler", MPI_ERR_ARG, "no error handler %d", handler);
-	return MPI_SUCCESS;
-}
-
-int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler)
-{
-	return MPI_Comm_set_errhandler(comm, handler);
-}
-
-int MPI_Errhandler_free(MPI_Errhandler *handler)
-{
-	*handler = MPI_ERRHANDLER_NULL;
-	return MPI_SUCCESS;
 }

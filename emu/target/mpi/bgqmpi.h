@@ -61,6 +61,8 @@ struct bgqmpi_type {
 	op_function *apply;
 	size_t blocks;
 	struct type_block *block;
+	struct recipe *recipe;       /* NULL: it is there from the start */
+	char *name;                  /* by MPI_Type_set_name(); NULL: none */
 };
 
 ptrdiff_t bgqmpi_type_extent(const struct bgqmpi_type *t);
@@ -74,6 +76,23 @@ void bgqmpi_copy(const void *from, int count, MPI_Datatype type, void *to, int t
 		 MPI_Datatype to_type);
 void bgqmpi_type_keep(struct bgqmpi_type *t);
 void bgqmpi_type_drop(struct bgqmpi_type *t);
+/* How a type was made, for MPI_Type_get_contents(): lists of ints, one behind the other, addresses
+ * and old types, all copied. */
+#define RECIPE_LISTS 8
+struct recipe_of {
+	struct {
+		int n;
+		const int *of;
+	} list[RECIPE_LISTS];
+	int addresses;
+	const MPI_Aint *address;
+	int types;
+	const MPI_Datatype *type;
+};
+
+/* Replaces what the constructors noted that it is made of. */
+void bgqmpi_recipe(struct bgqmpi_type *t, int combiner, struct recipe_of of);
+void bgqmpi_recipe_drop(struct recipe *r);
 /* b = a op b, elementwise. */
 void bgqmpi_op_apply(const char *call, MPI_Op op, void *a, void *b, int count,
 		     MPI_Datatype type);
@@ -91,6 +110,7 @@ struct bgqmpi_comm {
 	struct cart *cart;
 	struct attribute *attributes; /* of the program, the last one set first */
 	char *name;                   /* by MPI_Comm_set_name(); NULL: none */
+	MPI_Errhandler handler;       /* of MPI_Comm_call_errhandler() */
 };
 
 #define CONTEXTS           2048
@@ -277,6 +297,12 @@ extern const struct bgqmpi_layout bgqmpi_layout;
 /* Says what is wrong with the call, and ends the job. */
 _Noreturn void bgqmpi_fail(const char *call, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+/* What is said of a class, and of a code; NULL: there is none such (error.c, error_code.c). */
+const char *bgqmpi_class_text(int class);
+const char *bgqmpi_error_text(int code);
+/* A code of that class, with the call's name and a text of its own. */
+int bgqmpi_error_code(int class, const char *call, const char *text);
+const int *bgqmpi_last_used_code(void);
 /* MPI has been initialized and not finalized. */
 void bgqmpi_check_running(const char *call);
 void bgqmpi_check_comm(const char *call, MPI_Comm comm);
@@ -286,6 +312,16 @@ void bgqmpi_check_op(const char *call, int count, MPI_Datatype type, MPI_Op op);
 /* Does not return NULL. */
 void *bgqmpi_alloc(const char *call, size_t bytes);
 _Noreturn void bgqmpi_abort(int status);
+
+/* ---- Error handlers (errhandler.c). */
+
+MPI_Errhandler bgqmpi_handler_new(const char *call, bool of_file, void (*function)(void));
+/* It gets numbers. */
+void bgqmpi_handler_of_fortran(MPI_Errhandler handler);
+/* It is the standard's, or the program's for what is asked. */
+bool bgqmpi_handler_is(MPI_Errhandler handler, bool of_file);
+/* Calls the program's; object: an MPI_Comm * or MPI_File *. */
+void bgqmpi_handler_call(MPI_Errhandler handler, void *object, int code);
 
 /* ---- Collectives of what is checked (coll*.c, barrier.c, meet.c). */
 

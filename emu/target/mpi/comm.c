@@ -9,8 +9,10 @@
 
 #define WORDS (CONTEXTS / 64)
 
-struct bgqmpi_comm bgqmpi_world = { .context = 0, .uses = 1 };
-struct bgqmpi_comm bgqmpi_self = { .context = 1, .uses = 1 };
+struct bgqmpi_comm bgqmpi_world = { .uses = 1, .handler = MPI_ERRORS_ARE_FATAL };
+struct bgqmpi_comm bgqmpi_self = {
+	.context = 1, .uses = 1, .handler = MPI_ERRORS_ARE_FATAL
+};
 static int self_world[1];
 static uint64_t free_contexts[WORDS];
 
@@ -52,12 +54,14 @@ static void context_give(unsigned context)
 	free_contexts[context / 64] |= UINT64_C(1) << context % 64;
 }
 
-static MPI_Comm comm_new(unsigned context, int rank, int size, int *world)
+/* parent: whose error handler it has. */
+static MPI_Comm comm_new(MPI_Comm parent, unsigned context, int rank, int size, int *world)
 {
 	MPI_Comm c = bgqmpi_alloc("MPI_Comm_split", sizeof *c);
 
 	*c = (struct bgqmpi_comm){
-		.context = context, .rank = rank, .size = size, .world = world, .uses = 1
+		.context = context, .rank = rank, .size = size, .world = world, .uses = 1,
+		.handler = parent->handler
 	};
 	return c;
 }
@@ -111,7 +115,7 @@ int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
 {
 	ENTER("MPI_Comm_dup");
 	bgqmpi_check_comm("MPI_Comm_dup", comm);
-	*newcomm = comm_new(context_take("MPI_Comm_dup", comm), comm->rank, comm->size,
+	*newcomm = comm_new(comm, context_take("MPI_Comm_dup", comm), comm->rank, comm->size,
 			    ints_copy(comm->world, comm->size));
 	if (comm->cart) {
 		struct cart *c = bgqmpi_alloc("MPI_Comm_dup", sizeof *c);
@@ -174,7 +178,7 @@ MPI_Comm bgqmpi_split(MPI_Comm comm, int color, int key)
 			rank = i;
 	}
 	free(all);
-	return comm_new(context, rank, n, world);
+	return comm_new(comm, context, rank, n, world);
 }
 
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)

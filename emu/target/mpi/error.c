@@ -1,6 +1,6 @@
 /*
- * error.c - what is wrong is said, and ends the job: MPI_ERRORS_ARE_FATAL, the standard's
- * default, is all there is, but for files (io/file_error.c).
+ * error.c - what is wrong is said, and ends the job, as with MPI_ERRORS_ARE_FATAL, the
+ * standard's default; errors of files need not (io/file_error.c).
  */
 #include "bgqmpi.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *text_of(int code)
+const char *bgqmpi_class_text(int class)
 {
 	static const char *const text[] = {
 		[MPI_SUCCESS] = "No error",
@@ -50,31 +50,12 @@ static const char *text_of(int code)
 		[MPI_ERR_UNSUPPORTED_OPERATION] = "Unsupported operation",
 	};
 
-	return code >= 0 && (size_t)code < sizeof text / sizeof *text ? text[code] : NULL;
-}
-
-int MPI_Error_string(int code, char *string, int *length)
-{
-	const char *text = text_of(code);
-
-	if (!text)
-		bgqmpi_fail("MPI_Error_string", MPI_ERR_ARG, "no error has the code %d", code);
-	strcpy(string, text);
-	*length = (int)strlen(text);
-	return MPI_SUCCESS;
-}
-
-/* Codes are classes here: an error has nothing more to say. */
-int MPI_Error_class(int code, int *class)
-{
-	if (!text_of(code))
-		bgqmpi_fail("MPI_Error_class", MPI_ERR_ARG, "no error has the code %d", code);
-	*class = code;
-	return MPI_SUCCESS;
+	return class >= 0 && (size_t)class < sizeof text / sizeof *text ? text[class] : NULL;
 }
 
 void bgqmpi_fail(const char *call, int code, const char *format, ...)
 {
+	const char *what = bgqmpi_error_text(code);
 	char text[512];
 	va_list list;
 
@@ -83,7 +64,8 @@ void bgqmpi_fail(const char *call, int code, const char *format, ...)
 	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
 	/* One write, or lines of several ranks mix. */
-	fprintf(stderr, "rank %d: %s: %s: %s\n", bgqmpi_world.rank, call, text_of(code), text);
+	fprintf(stderr, "rank %d: %s: %s: %s\n", bgqmpi_world.rank, call,
+		what ? what : "Unknown error", text);
 	bgqmpi_abort(1);
 }
 

@@ -95,6 +95,25 @@ CALL(error_class, const int *code, int *class)
 	*error = MPI_Error_class(*code, class);
 }
 
+CALL(add_error_class, int *class)
+{
+	*error = MPI_Add_error_class(class);
+}
+
+CALL(add_error_code, const int *class, int *code)
+{
+	*error = MPI_Add_error_code(*class, code);
+}
+
+void mpi_add_error_string_(const int *code, const char *text, int *error, size_t length);
+void mpi_add_error_string_(const int *code, const char *text, int *error, size_t length)
+{
+	char *said = bgqmpi_fortran_text("MPI_Add_error_string", text, length);
+
+	*error = MPI_Add_error_string(*code, said);
+	free(said);
+}
+
 /* ---- memory: its address is an INTEGER(KIND=MPI_ADDRESS_KIND), or a TYPE(C_PTR) */
 
 CALL(alloc_mem, const MPI_Aint *bytes, const int *info, void **memory)

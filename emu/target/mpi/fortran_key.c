@@ -70,7 +70,7 @@ static MPI_Aint attribute(int comm, int keyval, int *flag)
 	MPI_Comm_get_attr(bgqmpi_fortran_comm(comm), keyval, &value, flag);
 	if (!*flag)
 		return 0;
-	return keyval <= MPI_APPNUM ? *(int *)value : (MPI_Aint)value;
+	return keyval <= MPI_LASTUSEDCODE ? *(int *)value : (MPI_Aint)value;
 }
 
 /* ---- by the names of MPI 2 */
@@ -195,6 +195,33 @@ CALL(comm_set_errhandler, const int *comm, const int *handler)
 CALL(errhandler_set, const int *comm, const int *handler)
 {
 	*error = MPI_Comm_set_errhandler(bgqmpi_fortran_comm(*comm), *handler);
+}
+
+CALL(comm_get_errhandler, const int *comm, int *handler)
+{
+	*error = MPI_Comm_get_errhandler(bgqmpi_fortran_comm(*comm), handler);
+}
+
+CALL(errhandler_get, const int *comm, int *handler)
+{
+	*error = MPI_Comm_get_errhandler(bgqmpi_fortran_comm(*comm), handler);
+}
+
+CALL(comm_call_errhandler, const int *comm, const int *code)
+{
+	*error = MPI_Comm_call_errhandler(bgqmpi_fortran_comm(*comm), *code);
+}
+
+CALL(comm_create_errhandler, MPI_Comm_errhandler_fn *function, int *handler)
+{
+	*error = MPI_Comm_create_errhandler(function, handler);
+	bgqmpi_handler_of_fortran(*handler);
+}
+
+CALL(errhandler_create, MPI_Comm_errhandler_fn *function, int *handler)
+{
+	*error = MPI_Comm_create_errhandler(function, handler);
+	bgqmpi_handler_of_fortran(*handler);
 }
 
 CALL(errhandler_free, int *handler)

@@ -166,6 +166,57 @@ CALL(type_create_resized, const int *type, const MPI_Aint *lb, const MPI_Aint *e
 	*made = bgqmpi_fortran_type_new(t);
 }
 
+/* ---- how a type was made, its name */
+
+CALL(type_get_envelope, const int *type, int *integers, int *addresses, int *types, int *combiner)
+{
+	*error = MPI_Type_get_envelope(bgqmpi_fortran_type(*type), integers, addresses, types,
+				       combiner);
+}
+
+CALL(type_get_contents, const int *type, const int *integers, const int *addresses,
+	const int *types, int *integer, MPI_Aint *address, int *old)
+{
+	MPI_Datatype t = bgqmpi_fortran_type(*type);
+	int i, a, n, combiner;
+
+	MPI_Type_get_envelope(t, &i, &a, &n, &combiner);
+
+	MPI_Datatype *of = bgqmpi_alloc("MPI_Type_get_contents", (size_t)n * sizeof *of);
+
+	*error = MPI_Type_get_contents(t, *integers, *addresses, *types < n ? *types : n, integer,
+				       address, of);
+	for (i = 0; i < n; i++)
+		old[i] = bgqmpi_fortran_type_new(of[i]);
+	free(of);
+}
+
+void mpi_type_set_name_(const int *type, const char *name, int *error, size_t length);
+void mpi_type_set_name_(const int *type, const char *name, int *error, size_t length)
+{
+	char *text = bgqmpi_fortran_text("MPI_Type_set_name", name, length);
+
+	*error = MPI_Type_set_name(bgqmpi_fortran_type(*type), text);
+	free(text);
+}
+
+void mpi_type_get_name_(const int *type, char *name, int *length, int *error, size_t room);
+void mpi_type_get_name_(const int *type, char *name, int *length, int *error, size_t room)
+{
+	char text[MPI_MAX_OBJECT_NAME];
+
+	*error = MPI_Type_get_name(bgqmpi_fortran_type(*type), text, length);
+	bgqmpi_fortran_text_put(text, name, room);
+}
+
+CALL(type_match_size, const int *class, const int *size, int *type)
+{
+	MPI_Datatype t;
+
+	*error = MPI_Type_match_size(*class, *size, &t);
+	*type = MPI_Type_c2f(t);
+}
+
 /* ---- extents: MPI 1 has INTEGERs for them */
 
 CALL(type_get_extent, const int *type, MPI_Aint *lb, MPI_Aint *extent)

@@ -112,6 +112,8 @@ int MPI_Type_create_struct(int count, const int lengths[], const MPI_Aint at[],
 		if (over) /* negative if a marked lower bound lies above */
 			t->ub += over < 0 ? -over : align - over;
 	}
+	bgqmpi_recipe(t, MPI_COMBINER_STRUCT, (struct recipe_of){
+		{ { 1, &count }, { count, lengths } }, count, at, count, types });
 	*type = t;
 	return MPI_SUCCESS;
 }
@@ -129,6 +131,10 @@ int MPI_Type_create_hindexed(int count, const int lengths[], const MPI_Aint at[]
 
 	for (int i = 0; i < count; i++)
 		old_add("MPI_Type_create_hindexed", &l, at[i], lengths[i], old);
+	if (!old)
+		bgqmpi_fail("MPI_Type_create_hindexed", MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
+	bgqmpi_recipe(l.type, MPI_COMBINER_HINDEXED, (struct recipe_of){
+		{ { 1, &count }, { count, lengths } }, count, at, 1, &old });
 	*type = l.type;
 	return MPI_SUCCESS;
 }
@@ -142,6 +148,8 @@ int MPI_Type_indexed(int count, const int lengths[], const int at[], MPI_Datatyp
 		old_add("MPI_Type_indexed", &l, at[i] * bgqmpi_type_extent(old), lengths[i], old);
 	if (!old)
 		bgqmpi_fail("MPI_Type_indexed", MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
+	bgqmpi_recipe(l.type, MPI_COMBINER_INDEXED, (struct recipe_of){
+		{ { 1, &count }, { count, lengths }, { count, at } }, 0, NULL, 1, &old });
 	*type = l.type;
 	return MPI_SUCCESS;
 }
@@ -153,6 +161,10 @@ int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype
 
 	for (int i = 0; i < count; i++)
 		old_add("MPI_Type_create_hvector", &l, i * stride, length, old);
+	if (!old)
+		bgqmpi_fail("MPI_Type_create_hvector", MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
+	bgqmpi_recipe(l.type, MPI_COMBINER_HVECTOR, (struct recipe_of){
+		{ { 1, &count }, { 1, &length } }, 1, &stride, 1, &old });
 	*type = l.type;
 	return MPI_SUCCESS;
 }
@@ -161,12 +173,18 @@ int MPI_Type_vector(int count, int length, int stride, MPI_Datatype old, MPI_Dat
 {
 	if (!old)
 		bgqmpi_fail("MPI_Type_vector", MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
-	return MPI_Type_create_hvector(count, length, stride * bgqmpi_type_extent(old), old, type);
+	MPI_Type_create_hvector(count, length, stride * bgqmpi_type_extent(old), old, type);
+	bgqmpi_recipe(*type, MPI_COMBINER_VECTOR, (struct recipe_of){
+		{ { 1, &count }, { 1, &length }, { 1, &stride } }, 0, NULL, 1, &old });
+	return MPI_SUCCESS;
 }
 
 int MPI_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype *type)
 {
-	return MPI_Type_create_hvector(1, count, 0, old, type);
+	MPI_Type_create_hvector(1, count, 0, old, type);
+	bgqmpi_recipe(*type, MPI_COMBINER_CONTIGUOUS, (struct recipe_of){
+		{ { 1, &count } }, 0, NULL, 1, &old });
+	return MPI_SUCCESS;
 }
 
 /* ---- Life. */
@@ -181,6 +199,8 @@ void bgqmpi_type_drop(struct bgqmpi_type *t)
 {
 	if (t->fixed || --t->uses > 0)
 		return;
+	bgqmpi_recipe_drop(t->recipe);
+	free(t->name);
 	free(t->block);
 	free(t);
 }

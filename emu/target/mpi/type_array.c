@@ -22,6 +22,8 @@ static struct bgqmpi_type *type_copy(const char *call, const struct bgqmpi_type 
 	*t = *old;
 	t->fixed = false;
 	t->uses = 1;
+	t->recipe = NULL;
+	t->name = NULL;
 	t->block = bgqmpi_alloc(call, bytes);
 	if (bytes)
 		memcpy(t->block, old->block, bytes);
@@ -32,12 +34,14 @@ int MPI_Type_dup(MPI_Datatype old, MPI_Datatype *type)
 {
 	check_old("MPI_Type_dup", old);
 	*type = type_copy("MPI_Type_dup", old);
+	bgqmpi_recipe(*type, MPI_COMBINER_DUP, (struct recipe_of){ .types = 1, .type = &old });
 	return MPI_SUCCESS;
 }
 
 int MPI_Type_create_resized(MPI_Datatype old, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *type)
 {
 	struct bgqmpi_type *t;
+	MPI_Aint bounds[] = { lb, extent };
 
 	check_old("MPI_Type_create_resized", old);
 	t = type_copy("MPI_Type_create_resized", old);
@@ -47,6 +51,8 @@ int MPI_Type_create_resized(MPI_Datatype old, MPI_Aint lb, MPI_Aint extent, MPI_
 	t->kind = KIND_OTHER;
 	t->apply = NULL;
 	t->committed = false;
+	bgqmpi_recipe(t, MPI_COMBINER_RESIZED, (struct recipe_of){
+		.addresses = 2, .address = bounds, .types = 1, .type = &old });
 	*type = t;
 	return MPI_SUCCESS;
 }
@@ -60,6 +66,8 @@ int MPI_Type_create_indexed_block(int count, int length, const int at[], MPI_Dat
 	for (int i = 0; i < count; i++)
 		lengths[i] = length;
 	MPI_Type_indexed(count, lengths, at, old, type);
+	bgqmpi_recipe(*type, MPI_COMBINER_INDEXED_BLOCK, (struct recipe_of){
+		{ { 1, &count }, { 1, &length }, { count, at } }, 0, NULL, 1, &old });
 	free(lengths);
 	return MPI_SUCCESS;
 }
@@ -115,6 +123,9 @@ int MPI_Type_create_subarray(int dims, const int sizes[], const int parts[], con
 	MPI_Type_free(&part);
 	MPI_Type_create_resized(next, 0, row, type);
 	MPI_Type_free(&next);
+	bgqmpi_recipe(*type, MPI_COMBINER_SUBARRAY, (struct recipe_of){
+		{ { 1, &dims }, { dims, sizes }, { dims, parts }, { dims, starts },
+		  { 1, &order } }, 0, NULL, 1, &old });
 	return MPI_SUCCESS;
 }
 

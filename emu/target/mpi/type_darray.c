@@ -85,7 +85,7 @@ int MPI_Type_create_darray(int size, int rank, int dims, const int gsizes[], con
 {
 	MPI_Datatype part = old, next;
 	MPI_Aint row;
-	int *place;
+	int *place, of = rank;
 
 	if (!old)
 		bgqmpi_fail(call, MPI_ERR_TYPE, "MPI_DATATYPE_NULL");
@@ -110,5 +110,8 @@ int MPI_Type_create_darray(int size, int rank, int dims, const int gsizes[], con
 	free(place);
 	MPI_Type_create_resized(part, 0, row, type);
 	MPI_Type_free(&part);
+	bgqmpi_recipe(*type, MPI_COMBINER_DARRAY, (struct recipe_of){
+		{ { 1, &size }, { 1, &of }, { 1, &dims }, { dims, gsizes }, { dims, distribs },
+		  { dims, dargs }, { dims, psizes }, { 1, &order } }, 0, NULL, 1, &old });
 	return MPI_SUCCESS;
 }

@@ -104,6 +104,30 @@ extern struct bgqmpi_group bgqmpi_empty;
 #define MPI_DISTRIBUTE_NONE       123
 #define MPI_DISTRIBUTE_DFLT_DARG  (-49767)
 
+/* How a type was made: MPI_Type_get_envelope(). */
+#define MPI_COMBINER_NAMED            1
+#define MPI_COMBINER_DUP              2
+#define MPI_COMBINER_CONTIGUOUS       3
+#define MPI_COMBINER_VECTOR           4
+#define MPI_COMBINER_HVECTOR_INTEGER  5
+#define MPI_COMBINER_HVECTOR          6
+#define MPI_COMBINER_INDEXED          7
+#define MPI_COMBINER_HINDEXED_INTEGER 8
+#define MPI_COMBINER_HINDEXED         9
+#define MPI_COMBINER_INDEXED_BLOCK    10
+#define MPI_COMBINER_STRUCT_INTEGER   11
+#define MPI_COMBINER_STRUCT           12
+#define MPI_COMBINER_SUBARRAY         13
+#define MPI_COMBINER_DARRAY           14
+#define MPI_COMBINER_F90_REAL         15
+#define MPI_COMBINER_F90_COMPLEX      16
+#define MPI_COMBINER_F90_INTEGER      17
+#define MPI_COMBINER_RESIZED          18
+
+#define MPI_TYPECLASS_REAL    1
+#define MPI_TYPECLASS_INTEGER 2
+#define MPI_TYPECLASS_COMPLEX 3
+
 /* Bytes that a message of MPI_Bsend() needs in the buffer besides those of MPI_Pack_size(). */
 #define MPI_BSEND_OVERHEAD 96
 
@@ -128,11 +152,15 @@ extern int bgqmpi_dup_fn(MPI_Comm comm, int keyval, void *extra_state, void *val
 #define MPI_WTIME_IS_GLOBAL 4
 #define MPI_UNIVERSE_SIZE   5
 #define MPI_APPNUM          6
+#define MPI_LASTUSEDCODE    7
 
 typedef int MPI_Errhandler;
 #define MPI_ERRHANDLER_NULL  0
 #define MPI_ERRORS_ARE_FATAL 1
 #define MPI_ERRORS_RETURN    2
+typedef void MPI_Comm_errhandler_fn(MPI_Comm *comm, int *code, ...);
+typedef MPI_Comm_errhandler_fn MPI_Comm_errhandler_function;
+typedef MPI_Comm_errhandler_fn MPI_Handler_function;
 
 #define MPI_THREAD_SINGLE     0
 #define MPI_THREAD_FUNNELED   1
@@ -291,8 +319,11 @@ int MPI_Get_processor_name(char *name, int *resultlen);
 double MPI_Wtime(void);
 double MPI_Wtick(void);
 int MPI_Error_string(int errorcode, char *string, int *resultlen);
-/* Codes are classes here. */
 int MPI_Error_class(int errorcode, int *errorclass);
+/* The program's own, above MPI_ERR_LASTCODE; the attribute MPI_LASTUSEDCODE has the last. */
+int MPI_Add_error_class(int *errorclass);
+int MPI_Add_error_code(int errorclass, int *errorcode);
+int MPI_Add_error_string(int errorcode, const char *string);
 int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr);
 int MPI_Free_mem(void *base);
 
@@ -342,9 +373,15 @@ int MPI_Keyval_create(MPI_Copy_function *copy, MPI_Delete_function *delete_attr,
 int MPI_Keyval_free(int *keyval);
 int MPI_Attr_put(MPI_Comm comm, int keyval, void *value);
 int MPI_Attr_delete(MPI_Comm comm, int keyval);
-/* Errors end the job, also with MPI_ERRORS_RETURN. */
+/* What MPI_Comm_call_errhandler() does.  Errors that calls find in their arguments end the job,
+ * also with MPI_ERRORS_RETURN or a handler of the program's. */
+int MPI_Comm_create_errhandler(MPI_Comm_errhandler_fn *function, MPI_Errhandler *handler);
 int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler);
+int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *handler);
+int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode);
+int MPI_Errhandler_create(MPI_Handler_function *function, MPI_Errhandler *handler);
 int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler);
+int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *handler);
 int MPI_Errhandler_free(MPI_Errhandler *handler);
 
 /* Handles of C and numbers of Fortran.  A number stays while its object does. */
@@ -546,6 +583,18 @@ int MPI_Type_lb(MPI_Datatype type, MPI_Aint *lb);
 int MPI_Type_ub(MPI_Datatype type, MPI_Aint *ub);
 int MPI_Address(const void *location, MPI_Aint *address);
 int MPI_Get_address(const void *location, MPI_Aint *address);
+/* Numbers of what MPI_Type_get_contents() gives, and MPI_COMBINER_*.  Of old types, derived ones
+ * are to be freed. */
+int MPI_Type_get_envelope(MPI_Datatype type, int *num_integers, int *num_addresses,
+			  int *num_datatypes, int *combiner);
+int MPI_Type_get_contents(MPI_Datatype type, int max_integers, int max_addresses,
+			  int max_datatypes, int integers[], MPI_Aint addresses[],
+			  MPI_Datatype datatypes[]);
+/* Up to MPI_MAX_OBJECT_NAME - 1 bytes. */
+int MPI_Type_set_name(MPI_Datatype type, const char *name);
+int MPI_Type_get_name(MPI_Datatype type, char *name, int *resultlen);
+/* Fortran's type of MPI_TYPECLASS_* with as many bytes. */
+int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *type);
 /* Bytes side by side, nothing else: sent as MPI_PACKED.  *position counts bytes. */
 int MPI_Pack(const void *inbuf, int incount, MPI_Datatype type, void *outbuf, int outsize,
 	     int *position, MPI_Comm comm);
@@ -571,6 +620,9 @@ extern __typeof__(MPI_Wtime) PMPI_Wtime;
 extern __typeof__(MPI_Wtick) PMPI_Wtick;
 extern __typeof__(MPI_Error_string) PMPI_Error_string;
 extern __typeof__(MPI_Error_class) PMPI_Error_class;
+extern __typeof__(MPI_Add_error_class) PMPI_Add_error_class;
+extern __typeof__(MPI_Add_error_code) PMPI_Add_error_code;
+extern __typeof__(MPI_Add_error_string) PMPI_Add_error_string;
 extern __typeof__(MPI_Alloc_mem) PMPI_Alloc_mem;
 extern __typeof__(MPI_Free_mem) PMPI_Free_mem;
 extern __typeof__(MPI_Info_create) PMPI_Info_create;
@@ -617,6 +669,11 @@ extern __typeof__(MPI_Attr_put) PMPI_Attr_put;
 extern __typeof__(MPI_Attr_delete) PMPI_Attr_delete;
 extern __typeof__(MPI_Comm_set_errhandler) PMPI_Comm_set_errhandler;
 extern __typeof__(MPI_Errhandler_set) PMPI_Errhandler_set;
+extern __typeof__(MPI_Errhandler_get) PMPI_Errhandler_get;
+extern __typeof__(MPI_Errhandler_create) PMPI_Errhandler_create;
+extern __typeof__(MPI_Comm_create_errhandler) PMPI_Comm_create_errhandler;
+extern __typeof__(MPI_Comm_get_errhandler) PMPI_Comm_get_errhandler;
+extern __typeof__(MPI_Comm_call_errhandler) PMPI_Comm_call_errhandler;
 extern __typeof__(MPI_Errhandler_free) PMPI_Errhandler_free;
 extern __typeof__(MPI_Comm_group) PMPI_Comm_group;
 extern __typeof__(MPI_Group_size) PMPI_Group_size;
@@ -720,6 +777,11 @@ extern __typeof__(MPI_Type_get_extent) PMPI_Type_get_extent;
 extern __typeof__(MPI_Type_get_true_extent) PMPI_Type_get_true_extent;
 extern __typeof__(MPI_Type_lb) PMPI_Type_lb;
 extern __typeof__(MPI_Type_ub) PMPI_Type_ub;
+extern __typeof__(MPI_Type_get_envelope) PMPI_Type_get_envelope;
+extern __typeof__(MPI_Type_get_contents) PMPI_Type_get_contents;
+extern __typeof__(MPI_Type_set_name) PMPI_Type_set_name;
+extern __typeof__(MPI_Type_get_name) PMPI_Type_get_name;
+extern __typeof__(MPI_Type_match_size) PMPI_Type_match_size;
 extern __typeof__(MPI_Address) PMPI_Address;
 extern __typeof__(MPI_Get_address) PMPI_Get_address;
 extern __typeof__(MPI_Pack) PMPI_Pack;

@@ -39,6 +39,18 @@ public:
 class Datatype {
 public:
 	_BGQMPI_HANDLE(Datatype, MPI_Datatype, MPI_DATATYPE_NULL)
+	void Set_name(const char *name) { MPI_Type_set_name(handle, name); }
+	void Get_name(char *name, int &length) const { MPI_Type_get_name(handle, name, &length); }
+	static Datatype Match_size(int typeclass, int size)
+	{
+		MPI_Datatype t;
+		MPI_Type_match_size(typeclass, size, &t);
+		return t;
+	}
+	void Get_envelope(int &integers, int &addresses, int &types, int &combiner) const
+	{
+		MPI_Type_get_envelope(handle, &integers, &addresses, &types, &combiner);
+	}
 	Datatype Create_contiguous(int count) const
 	{
 		MPI_Datatype t;
@@ -472,6 +484,13 @@ public:
 		return f != 0;
 	}
 	void Set_errhandler(const Errhandler &e) { MPI_Comm_set_errhandler(handle, e); }
+	Errhandler Get_errhandler() const
+	{
+		MPI_Errhandler e;
+		MPI_Comm_get_errhandler(handle, &e);
+		return e;
+	}
+	void Call_errhandler(int code) const { MPI_Comm_call_errhandler(handle, code); }
 	void Free() { MPI_Comm_free(&handle); }
 	void Abort(int code) { MPI_Abort(handle, code); }
 

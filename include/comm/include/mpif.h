@@ -190,12 +190,55 @@
       parameter (MPI_MAX_INFO_KEY = 255)
       parameter (MPI_MAX_INFO_VAL = 1024)
       parameter (MPI_KEYVAL_INVALID = 603979776)
+      integer MPI_COMBINER_NAMED
+      parameter (MPI_COMBINER_NAMED = 1)
+      integer MPI_COMBINER_DUP
+      parameter (MPI_COMBINER_DUP = 2)
+      integer MPI_COMBINER_CONTIGUOUS
+      parameter (MPI_COMBINER_CONTIGUOUS = 3)
+      integer MPI_COMBINER_VECTOR
+      parameter (MPI_COMBINER_VECTOR = 4)
+      integer MPI_COMBINER_HVECTOR_INTEGER
+      parameter (MPI_COMBINER_HVECTOR_INTEGER = 5)
+      integer MPI_COMBINER_HVECTOR
+      parameter (MPI_COMBINER_HVECTOR = 6)
+      integer MPI_COMBINER_INDEXED
+      parameter (MPI_COMBINER_INDEXED = 7)
+      integer MPI_COMBINER_HINDEXED_INTEGER
+      parameter (MPI_COMBINER_HINDEXED_INTEGER = 8)
+      integer MPI_COMBINER_HINDEXED
+      parameter (MPI_COMBINER_HINDEXED = 9)
+      integer MPI_COMBINER_INDEXED_BLOCK
+      parameter (MPI_COMBINER_INDEXED_BLOCK = 10)
+      integer MPI_COMBINER_STRUCT_INTEGER
+      parameter (MPI_COMBINER_STRUCT_INTEGER = 11)
+      integer MPI_COMBINER_STRUCT
+      parameter (MPI_COMBINER_STRUCT = 12)
+      integer MPI_COMBINER_SUBARRAY
+      parameter (MPI_COMBINER_SUBARRAY = 13)
+      integer MPI_COMBINER_DARRAY
+      parameter (MPI_COMBINER_DARRAY = 14)
+      integer MPI_COMBINER_F90_REAL
+      parameter (MPI_COMBINER_F90_REAL = 15)
+      integer MPI_COMBINER_F90_COMPLEX
+      parameter (MPI_COMBINER_F90_COMPLEX = 16)
+      integer MPI_COMBINER_F90_INTEGER
+      parameter (MPI_COMBINER_F90_INTEGER = 17)
+      integer MPI_COMBINER_RESIZED
+      parameter (MPI_COMBINER_RESIZED = 18)
+      integer MPI_TYPECLASS_REAL
+      parameter (MPI_TYPECLASS_REAL = 1)
+      integer MPI_TYPECLASS_INTEGER
+      parameter (MPI_TYPECLASS_INTEGER = 2)
+      integer MPI_TYPECLASS_COMPLEX
+      parameter (MPI_TYPECLASS_COMPLEX = 3)
       integer MPI_TAG_UB, MPI_HOST, MPI_IO
       parameter (MPI_TAG_UB = 1, MPI_HOST = 2, MPI_IO = 3)
       integer MPI_WTIME_IS_GLOBAL, MPI_UNIVERSE_SIZE, MPI_APPNUM
+      integer MPI_LASTUSEDCODE
       parameter (MPI_WTIME_IS_GLOBAL = 4)
       parameter (MPI_UNIVERSE_SIZE = 5)
-      parameter (MPI_APPNUM = 6)
+      parameter (MPI_APPNUM = 6, MPI_LASTUSEDCODE = 7)
       integer MPI_ERRHANDLER_NULL
       integer MPI_ERRORS_ARE_FATAL
       integer MPI_ERRORS_RETURN

@@ -61,13 +61,11 @@ struct fault bgqmpi_file_fault(int code, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* That of errno, which a call of the system has left, with the file's name. */
 struct fault bgqmpi_file_fault_errno(const char *name);
-/* Does what the handler of fh says, NULL: of MPI_FILE_NULL, and returns the fault's code. */
+/* Does what the handler of fh says, NULL: of MPI_FILE_NULL, and returns a code of the fault. */
 int bgqmpi_file_raise(MPI_File fh, const char *call, struct fault f);
 /* False: fh is none, and *code is what the call returns. */
 bool bgqmpi_file_check(const char *call, MPI_File fh, int *code);
 MPI_Errhandler bgqmpi_file_default_handler(void);
-/* A handler of Fortran's: gets numbers. */
-void bgqmpi_file_handler_of_fortran(MPI_Errhandler handler);
 /* The fault of the caller or, if it has none, of any rank: all of comm have one, or none. */
 struct fault bgqmpi_file_agree(MPI_Comm comm, struct fault f);
 

@@ -1,6 +1,6 @@
 /*
  * file_error.c - errors of files: their classes, and handlers, which decide what becomes of
- * them.  Codes are classes here.
+ * them.
  */
 #include "file.h"
 
@@ -10,16 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_HANDLER 16 /* above the standard's */
-
-struct file_handler {
-	MPI_File_errhandler_fn *function;
-	bool fortran;
-};
-
-/* A handler lives as long as the job: files keep theirs after MPI_Errhandler_free(). */
-static struct file_handler *made;
-static int handlers, room;
 /* Of MPI_FILE_NULL, which files inherit. */
 static MPI_Errhandler of_null = MPI_ERRORS_RETURN;
 
@@ -61,29 +51,26 @@ struct fault bgqmpi_file_fault_errno(const char *name)
 	return bgqmpi_file_fault(class_of_errno(error), "%s: %s", name, strerror(error));
 }
 
-static void handler_call(MPI_File fh, const struct file_handler *h, int code)
+/* What the handler says of that code, whose class and text are f's. */
+static void handle(MPI_File fh, const char *call, int code, struct fault f)
 {
-	int number;
+	MPI_Errhandler handler = fh ? fh->handler : of_null;
 
-	if (!h->fortran) {
-		h->function(&fh, &code);
-		return;
-	}
-	number = MPI_File_c2f(fh);
-	/* A subroutine of Fortran has no variable arguments. */
-	((void (*)(int *, int *))h->function)(&number, &code);
+	if (handler == MPI_ERRORS_ARE_FATAL)
+		bgqmpi_fail(call, f.code, "%s", f.text);
+	if (handler != MPI_ERRORS_RETURN)
+		bgqmpi_handler_call(handler, &fh, code);
 }
 
 int bgqmpi_file_raise(MPI_File fh, const char *call, struct fault f)
 {
-	MPI_Errhandler handler = fh ? fh->handler : of_null;
+	int code;
 
-	if (f.code == MPI_SUCCESS || handler == MPI_ERRORS_RETURN)
+	if (f.code == MPI_SUCCESS)
 		return f.code;
-	if (handler == MPI_ERRORS_ARE_FATAL)
-		bgqmpi_fail(call, f.code, "%s", f.text);
-	handler_call(fh, &made[handler - FIRST_HANDLER], f.code);
-	return f.code;
+	code = bgqmpi_error_code(f.code, call, f.text);
+	handle(fh, call, code, f);
+	return code;
 }
 
 bool bgqmpi_file_check(const char *call, MPI_File fh, int *code)
@@ -108,32 +95,14 @@ struct fault bgqmpi_file_agree(MPI_Comm comm, struct fault f)
 
 int MPI_File_create_errhandler(MPI_File_errhandler_fn *function, MPI_Errhandler *handler)
 {
-	if (handlers == room) {
-		struct file_handler *more;
-
-		room = room ? 2 * room : 4;
-		more = bgqmpi_alloc("MPI_File_create_errhandler", (size_t)room * sizeof *more);
-		if (handlers)
-			memcpy(more, made, (size_t)handlers * sizeof *more);
-		free(made);
-		made = more;
-	}
-	made[handlers] = (struct file_handler){ function, false };
-	*handler = FIRST_HANDLER + handlers++;
+	*handler = bgqmpi_handler_new("MPI_File_create_errhandler", true,
+				      (void (*)(void))function);
 	return MPI_SUCCESS;
-}
-
-void bgqmpi_file_handler_of_fortran(MPI_Errhandler handler)
-{
-	made[handler - FIRST_HANDLER].fortran = true;
 }
 
 int MPI_File_set_errhandler(MPI_File fh, MPI_Errhandler handler)
 {
-	bool there = handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_RETURN ||
-		(handler >= FIRST_HANDLER && handler < FIRST_HANDLER + handlers);
-
-	if (!there)
+	if (!bgqmpi_handler_is(handler, true))
 		return bgqmpi_file_raise(fh, "MPI_File_set_errhandler",
 					 bgqmpi_file_fault(MPI_ERR_ARG, "no file handler %d",
 							   handler));
@@ -149,7 +118,7 @@ int MPI_File_get_errhandler(MPI_File fh, MPI_Errhandler *handler)
 
 int MPI_File_call_errhandler(MPI_File fh, int code)
 {
-	bgqmpi_file_raise(fh, "MPI_File_call_errhandler",
-			  bgqmpi_file_fault(code, "%s", fh ? fh->name : "MPI_FILE_NULL"));
+	handle(fh, "MPI_File_call_errhandler", code,
+	       bgqmpi_file_fault(code, "%s", fh ? fh->name : "MPI_FILE_NULL"));
 	return MPI_SUCCESS;
 }

@@ -173,5 +173,5 @@ CALL(file_get_info, const int *file, int *info)
 CALL(file_create_errhandler, MPI_File_errhandler_fn *function, int *handler)
 {
 	*error = MPI_File_create_errhandler(function, handler);
-	bgqmpi_file_handler_of_fortran(*handler);
+	bgqmpi_handler_of_fortran(*handler);
 }
