@@ -168,6 +168,8 @@ for how in 'exec sleep 1000' 'exit 0' 'kill -9 $$' 'while :; do echo 0x12; done'
 		env PATH="$tmp/helpless:$PATH" timeout 100 \
 		"$run" --np 4 : "$spi/fault_ends" blocked
 done
+if grep -q 'addr2line.*: Protocol error' "$tmp/err"; then ok addr2line_without_end
+else not_ok addr2line_without_end; fi
 expect check_stores_with_workers 2 'check-stores needs one worker' \
 	"$run" --np 4 --workers 2 --check-stores : "$spi/stores" own
 expect check_stores_without_clock 2 'check-stores needs the clock' \

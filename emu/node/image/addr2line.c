@@ -33,6 +33,7 @@ static char of_path[PATH_BYTES]; /* the program that it was started for; "": it 
 static int it;        /* socket to it */
 static pid_t pid;
 static struct timespec until; /* it has answered then, or is given up */
+static size_t lines_left;     /* of its answer, or it is given up */
 static char answer[4096];     /* from it: */
 static size_t answer_at, answer_bytes;
 
@@ -148,10 +149,12 @@ static bool question(const uint64_t *address, size_t n)
 	return say(text, bytes);
 }
 
-/* Once it has not answered in time, it is not asked again. */
+/* Once it has not answered in time, or without end, it is not asked again. */
 static bool is_given_up(void)
 {
-	return atomic_load(&failure) == ETIMEDOUT;
+	int rc = atomic_load(&failure);
+
+	return rc == ETIMEDOUT || rc == EPROTO;
 }
 
 static bool lock(void)
@@ -180,6 +183,7 @@ bool addr2line_ask(const char *path, const uint64_t *address, size_t n)
 	if (is_given_up() || !lock())
 		return false;
 	patience_begin(&until);
+	lines_left = (n + 1) * ADDR2LINE_LINES;
 	if (*of_path && strcmp(of_path, path))
 		stop();
 	if (!*of_path)
@@ -219,6 +223,12 @@ static bool read_line(char line[ADDR2LINE_LINE_BYTES])
 	size_t n = 0;
 	int c;
 
+	*line = '\0';
+	if (lines_left == 0) {
+		atomic_store(&failure, EPROTO);
+		return false;
+	}
+	lines_left--;
 	while ((c = next_byte()) >= 0 && c != '\n')
 		if (n + 1 < ADDR2LINE_LINE_BYTES)
 			line[n++] = (char)c;

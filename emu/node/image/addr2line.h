@@ -21,6 +21,10 @@
 /* After so long without an answer addr2line is given up, and places are named without it. */
 #define ADDR2LINE_PATIENCE_S 15
 
+/* More lines for one address are no answer of addr2line: each function that is inlined there has
+ * two.  What says more is given up, too. */
+#define ADDR2LINE_LINES 1024u
+
 /* Asks for n addresses of the program at path.  False: it cannot be asked (image_unnamed()).
  * Else its answer has to be read to the end; other threads wait until then. */
 bool addr2line_ask(const char *path, const uint64_t *address, size_t n);
