@@ -17,8 +17,8 @@ verify_all_runs() {
 	run=$tmp/bgq-run
 }
 
-# How long a job without end is left to run: much longer than it takes to start.
-endless_seconds=0.5
+# How long a job without end is left to run: longer than it takes to start.
+endless_seconds=0.3
 grep -q __asan_init "$run" 2>/dev/null && endless_seconds=3
 
 # A build without a processor's own code says so at each start (tests/portable.sh): tests that read
@@ -74,7 +74,7 @@ expect() {
 expect_timeout() {
 	name=$1 status=124 pattern=$2
 	shift 2
-	for seconds in "$endless_seconds" 5 50; do
+	for seconds in "$endless_seconds" 1 5 50; do
 		"$run" --timeout "$seconds" "$@" >"$tmp/out" 2>"$tmp/err"
 		got=$?
 		! grep -Eq -- "$pattern" "$tmp/err" || break

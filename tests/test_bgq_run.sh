@@ -59,7 +59,8 @@ expect wild_pointer_in_a_library 139 \
 	'rank 1 .*signal 11 .*address 0x10,.*(main|setvbuf).*in a function that this called' \
 	"$run" --np 2 : "$spi/library_calls" wild
 expect exceptions_in_cxx 0 '' "$run" --np 64 : "$spi/exceptions"
-expect threads_by_depth_first 0 '' "$run" --np 32 --envs BG_THREADLAYOUT=2 : "$spi/threads_more"
+expect threads_by_depth_first 0 '' \
+	"$run" --np "$(usual_or_long 4 32)" --envs BG_THREADLAYOUT=2 : "$spi/threads_more"
 for ranks in 2 4 32 64; do
 	expect "threads_of_${ranks}_processes_a_node" 0 '' "$run" --np $((8 * ranks)) \
 		--ranks-per-node $ranks --shape 2x2x2x1x1 : "$spi/threads_shared"
@@ -453,7 +454,7 @@ done
 for program in register_times threads threads_more threads_signals threads_cxx; do
 	for workers in $all_workers; do
 		expect "${program}_with_${workers}_workers" 0 '' \
-			"$run" --np 32 --workers $workers : "$spi/$program"
+			"$run" --np "$(usual_or_long 8 32)" --workers $workers : "$spi/$program"
 		[ $workers -eq 1 ] && cp "$tmp/out" "$tmp/one"
 		if cmp -s "$tmp/one" "$tmp/out"; then ok same_output; else not_ok same_output; fi
 	done

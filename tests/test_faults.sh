@@ -17,7 +17,8 @@ one_rank() {
 # ---- handlers
 for options in '' '--parking=off' '--clock off' '--workers 3'; do
 	# shellcheck disable=SC2086 # a list of options
-	expect "handlers_run $options" 0 '' "$run" --np 8 $options : "$spi/faults"
+	expect "handlers_run $options" 0 '' \
+		"$run" --np "$(usual_or_long 2 8)" $options : "$spi/faults"
 	case $options in *clock*) ;; *) cp "$tmp/out" "$tmp/handlers$options" ;; esac
 done
 if cmp -s "$tmp/handlers" "$tmp/handlers--parking=off" &&
@@ -136,7 +137,10 @@ if uname -r | awk -F. '{ exit !($1 > 6 || ($1 == 6 && $2 >= 13)) }'; then
 	done
 	for program in 'stores own' 'streams own' 'faults' 'threads' $waiting; do
 		np=4
-		[ "$program" != faults ] || np=$ranks
+		case $program in
+		faults) np=$ranks ;;
+		threads) np=$(usual_or_long 2 4) ;;
+		esac
 		# shellcheck disable=SC2086 # a program and its argument
 		expect "accesses_of_$program" 0 '' "$run" --np "$np" : "$spi/"$program
 		cp "$tmp/out" "$tmp/unchecked"

@@ -22,7 +22,7 @@
 #define REGION     (1024 * MIB)
 #define SMALL      (1 * MIB)
 #define BLOCKS     400
-#define STEPS      60000
+#define STEPS      20000
 #define LARGE_MAX (3 * MIB)
 
 static void *region_map(size_t bytes)

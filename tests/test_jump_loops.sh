@@ -20,7 +20,8 @@ judge() {
 }
 not_said() { ! grep -q 'not instrumented' "$tmp/err"; }
 
-ways="$all_workers 4"
+some_ways=$(usual_or_long "$uneven_workers" "$all_workers")
+ways=$some_ways
 
 # alike NAME program...: the output, sorted, is one for all ways to run it.
 alike() {
@@ -65,17 +66,17 @@ done
 
 # Rounds that take as long as some ticks of the host's timer; a fault's loop makes too few rounds
 # meanwhile.
-ways=$(usual_or_long "$all_workers" "$all_workers 4")
+ways=$all_workers
 alike many_jumps_are_reproducible "$spi/jump_loops" "$(usual_or_long 1000000 5000000)" \
 	longjmp beside
 alike a_deep_stack_is_reproducible "$spi/throw_loops" 100000 depth beside
-ways="$all_workers 4"
+ways=$some_ways
 
 # ---- without end
 # endless PROGRAM WAY
 endless() {
 	name=endless_$2
-	for seconds in "$endless_seconds" 5 50; do
+	for seconds in "$endless_seconds" 1 5 50; do
 		"$run" --timeout "$seconds" --np 2 --workers 2 : "$1" 0 "$2" beside \
 			>"$tmp/out" 2>"$tmp/err"
 		got=$?

@@ -14,9 +14,9 @@ TEST_SPI := $(PORTABLE_SPI:%=$(B)/tests/spi/%)
 BENCH_SPI :=
 endif
 # The longest begin first.
-TEST_SLOW := $(patsubst %,tests/test_%.sh,trains bgq_run jump_loops loops mpi parking as bgq_net \
-	headers_alone bgq_collective memory_model files endless bgq_cc core_ranks faults \
-	host_asm last_words bgq_run_net)
+TEST_SLOW := $(patsubst %,tests/test_%.sh,faults parking trains bgq_run as fortran hosts \
+	reserve jump_loops equal_addresses headers_alone mpi last_words host_asm claims \
+	transient faces make loops report bgq_cc restart files mix)
 TEST_SH := $(if $(PORTABLE),tests/portable.sh,$(TEST_SLOW) $(filter-out $(TEST_SLOW),\
 	$(sort $(wildcard tests/test_*.sh))))
 
