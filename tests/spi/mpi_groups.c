@@ -187,6 +187,32 @@ static void by_io_node(void)
 	MPI_Comm_free(&diff);
 }
 
+/* Ranks of all are found in a time that grows with their number, not with its square. */
+static void translations(void)
+{
+	int ranks[1024], to[1024];
+	MPI_Group all, back;
+	MPI_Comm reverse;
+	double begin;
+
+	MPI_Comm_split(W, 0, mpi_size - mpi_rank, &reverse);
+	MPI_Comm_group(W, &all);
+	MPI_Comm_group(reverse, &back);
+	for (int i = 0; i < mpi_size; i++)
+		ranks[i] = i;
+	begin = MPI_Wtime();
+	MPI_Group_translate_ranks(all, mpi_size, ranks, back, to);
+	for (int i = 0; i < mpi_size; i++)
+		CHECK(to[i] == mpi_size - 1 - i);
+	MPI_Group_translate_ranks(back, mpi_size, ranks, all, to);
+	for (int i = 0; i < mpi_size; i++)
+		CHECK(to[i] == mpi_size - 1 - i);
+	CHECK(MPI_Wtime() - begin < 1e-6 + mpi_size * 0.25e-6);
+	MPI_Group_free(&all);
+	MPI_Group_free(&back);
+	MPI_Comm_free(&reverse);
+}
+
 int main(int argc, char **argv)
 {
 	mpi_begin(&argc, &argv);
@@ -195,6 +221,7 @@ int main(int argc, char **argv)
 	node();
 	synchronous();
 	by_io_node();
+	translations();
 	MPI_Barrier(W);
 	printf("%d: %.3f ms\n", mpi_rank, MPI_Wtime() * 1e3);
 	mpi_end();

@@ -40,11 +40,24 @@ static void member_set(MPI_Group g, int i, int world)
 		g->rank = i;
 }
 
+static bool group_has(MPI_Group group, int i, int world)
+{
+	return i >= 0 && i < group->size && group->world[i] == world;
+}
+
 int bgqmpi_group_find(MPI_Group group, int world)
 {
+	/* Where all ranks are, in their order; and beside the one found last, since a program asks
+	 * for ranks one after the other.  A rank is in a group once at most. */
+	static int last;
+	int near[] = { world, last, last + 1, last - 1 };
+
+	for (int i = 0; i < 4; i++)
+		if (group_has(group, near[i], world))
+			return last = near[i];
 	for (int i = 0; i < group->size; i++)
 		if (group->world[i] == world)
-			return i;
+			return last = i;
 	return MPI_UNDEFINED;
 }
 
