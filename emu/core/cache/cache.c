@@ -59,7 +59,7 @@ static void next_sample(struct thread *t, ps_t from_ps)
 
 	t->user->cache->checks = 0;
 	t->user->cache->begin_ps = from_ps;
-	t->sample_ps = spread(grid(from_ps) + step_ps);
+	thread_sample_at(t, SAMPLER_CACHES, spread(grid(from_ps) + step_ps));
 }
 
 static uint64_t address(const struct check_frame *f, const uint8_t *base, const struct operand *o)
@@ -273,7 +273,7 @@ static void second_round(struct thread *t, const struct check_frame *f, const st
 	t->clock_ps += cost_ps; /* the check yields, if that is due */
 	if (begins && s.accesses) { /* how far it reaches is known soon */
 		c->checks = 0;
-		t->sample_ps = t->clock_ps + most_ps / 8;
+		thread_sample_at(t, SAMPLER_CACHES, t->clock_ps + most_ps / 8);
 	} else {
 		next_sample(t, cost_ps ? t->clock_ps : grid(t->clock_ps));
 	}
@@ -295,7 +295,7 @@ static void first_round(struct thread *t, const struct check_frame *f, const str
 	c->check = l->check;
 	c->first_ps = t->clock_ps;
 	c->checks = CHECKS_MAX;
-	t->sample_ps = t->clock_ps; /* the next check, too */
+	thread_sample_at(t, SAMPLER_CACHES, t->clock_ps); /* the next check, too */
 }
 
 static void at_check(const struct check_frame *f)
@@ -321,7 +321,7 @@ static void resumed(void)
 	struct thread *t = thread_self;
 	ps_t now_ps = t->clock_ps, step_ps = grid(now_ps);
 
-	if (!t->user->cache || (!t->user->cache->checks && now_ps < t->sample_ps))
+	if (!t->user->cache || (!t->user->cache->checks && now_ps < t->sampler_ps[SAMPLER_CACHES]))
 		return;
 	if (spread(step_ps) <= now_ps)
 		next_sample(t, step_ps);
@@ -336,5 +336,5 @@ void cache_init(cache_prefetch *prefetch)
 	core_prefetch = prefetch;
 	if (!(lru = calloc(job.nodes, sizeof(struct lru *))))
 		abort();
-	check_sample(&samples);
+	check_sample(SAMPLER_CACHES, &samples);
 }

@@ -71,11 +71,11 @@ static void vectors_init(void)
 static bool (*run_handlers)(void);
 static const struct call_guard *guard; /* NULL: none */
 
-static const struct check_samples *samples;
+static const struct check_samples *samples[SAMPLERS]; /* NULL: none */
 
-void check_sample(const struct check_samples *s)
+void check_sample(enum sampler sampler, const struct check_samples *s)
 {
-	samples = s;
+	samples[sampler] = s;
 }
 
 void check_init(bool (*handlers)(void))
@@ -143,6 +143,26 @@ static __attribute__((noinline)) void strayed(uint64_t pc)
 	process_ops.abort(text, 0);
 }
 
+/* Returns whether one has looked. */
+static bool sample(struct thread *t, const struct check_frame *f)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < SAMPLERS; i++)
+		if (samples[i] && t->clock_ps >= t->sampler_ps[i]) {
+			samples[i]->at_check(f);
+			any = true;
+		}
+	return any;
+}
+
+static void samples_go_on(void)
+{
+	for (unsigned i = 0; i < SAMPLERS; i++)
+		if (samples[i] && samples[i]->resumed)
+			samples[i]->resumed();
+}
+
 /* Does what is due at a check.  Returns whether a handler of the program may have run. */
 static bool act(struct check_frame *f, const void *vectors)
 {
@@ -160,15 +180,13 @@ static bool act(struct check_frame *f, const void *vectors)
 	thread_segment_end();
 	if (t->signalled & THREAD_INTERLEAVED)
 		interleave_make_up(t);
-	if (samples && f && t->clock_ps >= t->sample_ps && !thread_is_catching_up()) {
-		samples->at_check(f);
+	if (f && t->clock_ps >= t->sample_ps && !thread_is_catching_up() && sample(t, f))
 		sampled = t->clock_ps < t->probe_ps; /* too early to probe for a wait */
-	}
 	if (sampled || thread_is_catching_up() || !f || t->signalled || !thread_may_probe() ||
 	    !wait_park(f, vectors))
 		spend(t, f, vectors);
-	else if (samples)
-		samples->resumed();
+	else
+		samples_go_on();
 	return see_signals(t, f);
 }
 

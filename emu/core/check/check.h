@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "emu/core/engine/sampler.h"
+
 #include "emu/core/follow/frame.h"
 
 /* A check of code that keeps what in registers: xmm, these and x87, any. */
@@ -34,13 +36,13 @@ extern const char bgqemu_asm_state_trap[], bgqemu_asm_state_end[];
  * thread; called at each check of a thread that is signalled. */
 void check_init(bool (*handlers)(void));
 
-/* at_check: the running thread's clock has come to its sample_ps.  resumed: it was parked at a
- * check, and continues. */
+/* at_check: the running thread's clock has come to the sampler's time.  resumed: it was parked at a
+ * check, and continues; or NULL. */
 struct check_samples {
 	void (*at_check)(const struct check_frame *f);
 	void (*resumed)(void);
 };
-void check_sample(const struct check_samples *samples);
+void check_sample(enum sampler sampler, const struct check_samples *samples);
 
 /* Has both called round each check of a program that takes the slow path. */
 struct call_guard;

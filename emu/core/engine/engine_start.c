@@ -15,6 +15,13 @@ void thread_start(struct thread *t, uint32_t node, void *stack_top, void (*entry
 	thread_start_unprepared(t, node, at_ps);
 }
 
+static void samplers_begin(struct thread *t, const struct engine_config *cfg)
+{
+	t->sampler_ps[SAMPLER_CACHES] = cfg->sampled ? t->clock_ps : PS_NEVER;
+	t->sampler_ps[SAMPLER_PROFILE] = cfg->profiled ? t->clock_ps : PS_NEVER;
+	thread_sample_at(t, SAMPLER_STRESS, cfg->stressed ? 0 : PS_NEVER);
+}
+
 void thread_start_unprepared(struct thread *t, uint32_t node, ps_t at_ps)
 {
 	struct worker *w = worker_self;
@@ -22,9 +29,7 @@ void thread_start_unprepared(struct thread *t, uint32_t node, ps_t at_ps)
 	t->node = node;
 	t->slowness = w->engine->wait[node].slowness;
 	t->clock_ps = at_ps;
-	t->sample_ps = w->engine->cfg.sampled || w->engine->cfg.profiled ? at_ps : PS_NEVER;
-	if (w->engine->cfg.stressed) /* always due: each check enters the emulator */
-		t->sample_ps = 0;
+	samplers_begin(t, &w->engine->cfg);
 	budget_probe_soon(t);
 	t->state = THREAD_READY;
 	t->waiting.kind = WAIT_NONE;

@@ -13,6 +13,7 @@
 
 #include "include/bgqemu/budget.h"
 #include "net/base/event.h"
+#include "sampler.h"
 #include "waiting.h"
 
 /* Why a thread enters the emulator at each check: signals that it has yet to see, or turns that end
@@ -64,7 +65,8 @@ struct thread {
 	ps_t turn_ps;
 	ps_t segment_ps;      /* start of its code segment: its last check, charge or resume */
 	ps_t probe_ps;        /* next probe for a wait, if it runs until then, */
-	ps_t sample_ps;       /* sampled at its first check from then on; or PS_NEVER */
+	ps_t sample_ps;       /* its first check from then on enters the emulator: the least of */
+	ps_t sampler_ps[SAMPLERS]; /* each sampler's next time; or PS_NEVER (sampler.h) */
 	struct thread_loop loop;
 	struct process *process;  /* whose memory it uses; opaque here, */
 	struct thread_user *user; /* as is the state that the layers above keep */
@@ -83,6 +85,16 @@ struct thread {
 
 #define THREAD_SWITCH_BYTES 256
 _Static_assert(offsetof(struct thread, probe_cycles) <= THREAD_SWITCH_BYTES, "for a switch");
+
+/* The next time of one sampler. */
+static inline void thread_sample_at(struct thread *t, enum sampler sampler, ps_t at_ps)
+{
+	t->sampler_ps[sampler] = at_ps;
+	t->sample_ps = t->sampler_ps[0];
+	for (unsigned i = 1; i < SAMPLERS; i++)
+		if (t->sampler_ps[i] < t->sample_ps)
+			t->sample_ps = t->sampler_ps[i];
+}
 
 /* Threads that compute on its core, t included, in the low bits; its slowness above.  More than 1:
  * its code may take longer than its own cycles. */

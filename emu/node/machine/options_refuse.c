@@ -125,12 +125,8 @@ static bool files_wrong(const struct options *o)
 
 static const char *excluded(const struct options *o, const struct options_given *g)
 {
-	if (o->profile && o->memory_model)
-		return "--profile and --memory-model exclude each other";
 	if (o->profile && o->stress_checks)
 		return "--profile and --stress-checks exclude each other";
-	if (o->stress_checks && o->memory_model)
-		return "--stress-checks and --memory-model exclude each other";
 	if (o->equal_addresses && g->parking)
 		return "--equal-addresses and --parking on exclude each other";
 	if (g->trace && !o->trace.file)

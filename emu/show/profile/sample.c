@@ -55,7 +55,7 @@ static struct profile_thread *profile_of(const struct thread *t)
 		p = t->user->profile = calloc(1, sizeof *p);
 		if (!p)
 			abort();
-		p->begin_ps = t->sample_ps;
+		p->begin_ps = t->sampler_ps[SAMPLER_PROFILE];
 		p->stops = p->stops_all = STOPS_AT_EACH / job.places;
 		p->at_each = p->stops != 0;
 	}
@@ -153,8 +153,8 @@ static void at_check(const struct check_frame *f)
 	p->alike = tree_at(node)->parent == tree_at(before)->parent ? p->alike + 1 : 0;
 	p->next_ps = next_window(p);
 	end_ps = p->counted_ps + p->window_ps;
-	t->sample_ps = t->clock_ps + (end_ps - now_ps) +
-		       some_ps(p->next_ps, end_ps ^ (uint64_t)index_of(t) << 40);
+	thread_sample_at(t, SAMPLER_PROFILE, t->clock_ps + (end_ps - now_ps) +
+			 some_ps(p->next_ps, end_ps ^ (uint64_t)index_of(t) << 40));
 }
 
 /* Cost of a function by its length is spent where it is called: the next check may be in another
@@ -170,12 +170,17 @@ void profile_charged(uint64_t charge, const uint64_t *saved);
 static const uint8_t saved_at[] = { 15, 14, 13, 12, 3, 5 };
 #define SAVED (sizeof saved_at)
 
+static void sample_later(struct thread *t, ps_t ps)
+{
+	thread_sample_at(t, SAMPLER_PROFILE, t->sampler_ps[SAMPLER_PROFILE] + ps);
+}
+
 /* Like a wait, it is counted as a whole, and moments are spread over what is left. */
 static void add_call(struct thread *t, struct profile_thread *p, ps_t ps)
 {
 	tree_add(index_of(t), p->call, SPENT_CODE, ps);
 	p->counted_ps += ps;
-	t->sample_ps += ps;
+	sample_later(t, ps);
 }
 
 __attribute__((used)) void profile_charged(uint64_t charge, const uint64_t *saved)
@@ -204,10 +209,6 @@ __attribute__((unused)) static void passed_memory(ps_t ps)
 	add_call(t, p, ps);
 }
 
-static void resumed(void)
-{
-}
-
 /* A loop that polls by a call of the runtime waits as that call does. */
 static unsigned kind_of_wait(const struct thread *t)
 {
@@ -232,7 +233,7 @@ void profile_waited(const struct thread *t)
 
 	add_wait(t, p, t->waiting.kind == WAIT_SPIN ? stack_at_check(t, &t->loop.wait->at)
 						  : stack_in_call(t, t->waiting.pc), t->clock_ps);
-	self->sample_ps += p->waited_ps - before_ps;
+	sample_later(self, p->waited_ps - before_ps);
 }
 
 /* Where t, which does not run, has waited: no more is known than the call. */
@@ -289,8 +290,8 @@ void sample_charges(void)
 
 int profile_start(void)
 {
-	static const struct check_samples samples = { at_check, resumed };
+	static const struct check_samples samples = { at_check, NULL };
 
-	check_sample(&samples);
+	check_sample(SAMPLER_PROFILE, &samples);
 	return 0;
 }
