@@ -298,6 +298,37 @@ if [ "$gcc_host" ]; then
 	smp gcc_has_no_such_variable '64 threads on, schedule 2 1' '' XLSMPOPTS=parthds=4
 fi
 
+# ---- what -E has made, under the name of a source
+cat >pre.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+	printf("%d\n", abs(-3));
+	return 0;
+}
+END
+sed 's/abs(-3)/std::abs(-3) + std::abs(4u)/' pre.c >pre.cc
+# twice TITLE COMPILER SOURCE options...: once to text, and again from that, with lines or without
+twice() {
+	title=$1 compiler=$2 source=$3
+	shift 3
+	for plain in '' -P; do
+		# shellcheck disable=SC2086 # no option, or one
+		"$compiler" "$@" -E $plain "$source" >"again.$source" 2>err
+		expect "$title preprocessed $plain" 0 '' "$compiler" "$@" -o again "again.$source"
+		expect "$title preprocessed $plain: runs" 0 '' "$run" --np 1 : ./again
+	done
+}
+xl=$("$build/bin/bgq-cc" --floor)/comm/xl/bin
+twice C "$build/bin/bgq-cc" pre.c
+twice C++98 "$build/bin/bgq-c++" pre.cc
+cp pre.c int.cc
+twice C++11 "$build/bin/bgq-c++" int.cc -std=gnu++11
+twice XL "$xl/mpixlc_r" pre.c
+twice flttrap "$xl/mpixlc_r" pre.c -qflttrap=zerodivide:enable
+twice 'XL C++' "$xl/mpixlcxx_r" pre.cc
+
 # ---- MPI's C++ bindings
 for workers in $all_workers; do
 	expect "bindings.$workers" 0 '' "$run" --np 8 --workers "$workers" : "$spi/mpi_bindings"
