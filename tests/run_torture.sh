@@ -187,5 +187,6 @@ for suite in $SUITES; do
 		done
 	done
 done
+[ -s "$top/results" ] || die "no program of $SUITES matches $ONLY"
 awk -v exceptions="${EXCEPTIONS:-$here/exceptions}" -v csv="$top/results.csv" \
 	-f "$here/counts.awk" "$top/results"

@@ -103,4 +103,7 @@ if [ "$status" -eq 0 ]; then ok ends_well; else not_ok ends_well; fi
 # What passes hides no suite that is not there.
 expect a_missing_suite_ends_it 1 'no_such_suite: no suite and no directory' env ONLY=good \
 	SUITES="$suite no_such_suite" sh "$here/run_torture.sh" "$build"
+# Nor does nothing pass for something.
+expect no_such_program_ends_it 1 'no program of .* matches no_such_program' \
+	env ONLY=no_such_program SUITES="$suite" sh "$here/run_torture.sh" "$build"
 summary
