@@ -59,9 +59,9 @@ done <<-END
 	2x1x1x1x1 registers times
 	1x1x1x1x2 register_stores
 	1x1x1x1x2 counted_threads 1
-	2x1x1x1x2 counted_threads 2
 	1x1x1x1x1/16 listed_waits 1
 	2x1x1x1x1/4 listed_waits 2
+	2x1x1x1x2 counted_threads 2
 	2x1x1x1x1/2 listed_waits 3
 	1x1x1x1x1/64 listed_waits 4
 	1x1x1x1x1 small_stacks
