@@ -72,10 +72,12 @@ static bool (*run_handlers)(void);
 static const struct call_guard *guard; /* NULL: none */
 
 static const struct check_samples *samples[SAMPLERS]; /* NULL: none */
+static bool sampling; /* one is not */
 
 void check_sample(enum sampler sampler, const struct check_samples *s)
 {
 	samples[sampler] = s;
+	sampling = true;
 }
 
 void check_init(bool (*handlers)(void))
@@ -143,7 +145,7 @@ static __attribute__((noinline)) void strayed(uint64_t pc)
 	process_ops.abort(text, 0);
 }
 
-/* Returns whether one has looked. */
+/* Lets the samplers look whose time has come.  Returns whether there was one. */
 static bool sample(struct thread *t, const struct check_frame *f)
 {
 	bool any = false;
@@ -180,12 +182,12 @@ static bool act(struct check_frame *f, const void *vectors)
 	thread_segment_end();
 	if (t->signalled & THREAD_INTERLEAVED)
 		interleave_make_up(t);
-	if (f && t->clock_ps >= t->sample_ps && !thread_is_catching_up() && sample(t, f))
+	if (sampling && f && t->clock_ps >= t->sample_ps && !thread_is_catching_up() && sample(t, f))
 		sampled = t->clock_ps < t->probe_ps; /* too early to probe for a wait */
 	if (sampled || thread_is_catching_up() || !f || t->signalled || !thread_may_probe() ||
 	    !wait_park(f, vectors))
 		spend(t, f, vectors);
-	else
+	else if (sampling)
 		samples_go_on();
 	return see_signals(t, f);
 }

@@ -15,7 +15,6 @@
 #include <stdint.h>
 
 #include "emu/core/engine/sampler.h"
-
 #include "emu/core/follow/frame.h"
 
 /* A check of code that keeps what in registers: xmm, these and x87, any. */

@@ -65,8 +65,7 @@ struct thread {
 	ps_t turn_ps;
 	ps_t segment_ps;      /* start of its code segment: its last check, charge or resume */
 	ps_t probe_ps;        /* next probe for a wait, if it runs until then, */
-	ps_t sample_ps;       /* its first check from then on enters the emulator: the least of */
-	ps_t sampler_ps[SAMPLERS]; /* each sampler's next time; or PS_NEVER (sampler.h) */
+	ps_t sample_ps;       /* sampled at its first check from then on: least of sampler_ps */
 	struct thread_loop loop;
 	struct process *process;  /* whose memory it uses; opaque here, */
 	struct thread_user *user; /* as is the state that the layers above keep */
@@ -77,6 +76,7 @@ struct thread {
 	/* Ends of the thread's own stack: the lowest byte, or NULL, and what is behind. */
 	const uint8_t *stack_low, *stack_high;
 	int64_t *mix;         /* mix.h; NULL: not counted */
+	ps_t sampler_ps[SAMPLERS]; /* each sampler's next time; or PS_NEVER (sampler.h) */
 	ps_t lost_ps;         /* it has waited for others on its core, while its code ran */
 	struct thread_waiting waiting;
 	ps_t called_ps;       /* time of its last call that may have changed something */
