@@ -16,6 +16,9 @@
 extern "C" {
 #endif
 
+/* Text that -E has made has this line, by which bgq-cc knows that this header was before it. */
+extern const char _bgqemu_has_flttrap_h;
+
 void bgqrt_flttrap_add(int exceptions, void (*handler)(int));
 
 #ifdef BGQEMU_SIGTRAP

@@ -43,6 +43,9 @@ double bgqrt_to_integer(double a, unsigned kind);
 double bgqrt_from_integer(double a, unsigned kind);
 void bgqemu_charge(unsigned int op, unsigned int count);
 
+/* Text that -E has made has this line, by which bgq-cc knows that this header was before it. */
+extern const char _bgqemu_has_xl_h;
+
 #define _BGQ_XL static __inline__ __attribute__((__always_inline__, __unused__))
 
 /* ---- order */

@@ -192,7 +192,7 @@ struct bgqmpi_request *bgqmpi_queue_take(struct queue *q);
 
 /* The message has been sent or received. */
 void bgqmpi_request_done(struct bgqmpi_request *r);
-/* It has been taken back (modes.c). */
+/* The program has cancelled the request (modes.c). */
 void bgqmpi_request_cancelled(struct bgqmpi_request *r);
 
 /* For collectives: messages that no receive of the program can match. */
@@ -297,7 +297,7 @@ extern const struct bgqmpi_layout bgqmpi_layout;
 /* Says what is wrong with the call, and ends the job. */
 _Noreturn void bgqmpi_fail(const char *call, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-/* What is said of a class, and of a code; NULL: there is none such (error.c, error_code.c). */
+/* Texts of a class of errors and of a code; NULL: there is no such (error.c, error_code.c). */
 const char *bgqmpi_class_text(int class);
 const char *bgqmpi_error_text(int code);
 /* A code of that class, with the call's name and a text of its own. */
@@ -311,14 +311,16 @@ void bgqmpi_check_root(const char *call, int root, MPI_Comm comm);
 void bgqmpi_check_op(const char *call, int count, MPI_Datatype type, MPI_Op op);
 /* Does not return NULL. */
 void *bgqmpi_alloc(const char *call, size_t bytes);
+/* Room for one more behind the n elements of a list; list: NULL, or from here. */
+void *bgqmpi_list_more(const char *call, void *list, int n, size_t each);
 _Noreturn void bgqmpi_abort(int status);
 
 /* ---- Error handlers (errhandler.c). */
 
 MPI_Errhandler bgqmpi_handler_new(const char *call, bool of_file, void (*function)(void));
-/* It gets numbers. */
+/* The handler is a subroutine of Fortran: objects are numbers for it. */
 void bgqmpi_handler_of_fortran(MPI_Errhandler handler);
-/* It is the standard's, or the program's for what is asked. */
+/* The handle is that of a predefined handler, or of one for files or for communicators. */
 bool bgqmpi_handler_is(MPI_Errhandler handler, bool of_file);
 /* Calls the program's; object: an MPI_Comm * or MPI_File *. */
 void bgqmpi_handler_call(MPI_Errhandler handler, void *object, int code);

@@ -16,7 +16,7 @@ static void exchange_all(const struct parts *from, const struct parts *to, MPI_C
 				part_of(to, (rank - i + size) % size));
 }
 
-/* What is to be sent is copied first: a part may come before the one in its place has left. */
+/* All parts are copied before one is sent: a part may come before the one in its place has left. */
 static void exchange_in_place(const char *call, const struct parts *all, MPI_Comm comm)
 {
 	int size = comm->size, rank = comm->rank;

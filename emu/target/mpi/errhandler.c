@@ -7,9 +7,6 @@
  */
 #include "bgqmpi.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define FIRST 16 /* above the standard's */
 
 /* A handler lives as long as the job: what has it keeps it after MPI_Errhandler_free(). */
@@ -19,20 +16,11 @@ struct error_handler {
 };
 
 static struct error_handler *made;
-static int handlers, room;
+static int handlers;
 
 MPI_Errhandler bgqmpi_handler_new(const char *call, bool of_file, void (*function)(void))
 {
-	if (handlers == room) {
-		struct error_handler *more;
-
-		room = room ? 2 * room : 4;
-		more = bgqmpi_alloc(call, (size_t)room * sizeof *more);
-		if (handlers)
-			memcpy(more, made, (size_t)handlers * sizeof *more);
-		free(made);
-		made = more;
-	}
+	made = bgqmpi_list_more(call, made, handlers, sizeof *made);
 	made[handlers] = (struct error_handler){ of_file, false, function };
 	return FIRST + handlers++;
 }

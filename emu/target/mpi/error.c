@@ -101,3 +101,16 @@ void *bgqmpi_alloc(const char *call, size_t bytes)
 		bgqmpi_fail(call, MPI_ERR_OTHER, "no memory for %zu bytes", bytes);
 	return p;
 }
+
+/* A list has room for the next power of two. */
+void *bgqmpi_list_more(const char *call, void *list, int n, size_t each)
+{
+	size_t bytes = (n ? 2 * (size_t)n : 1) * each;
+
+	if (n & (n - 1))
+		return list;
+	list = realloc(list, bytes);
+	if (!list)
+		bgqmpi_fail(call, MPI_ERR_OTHER, "no memory for %zu bytes", bytes);
+	return list;
+}

@@ -25,7 +25,7 @@ struct own {
 };
 
 static struct own *own;
-static int owns, room, last_used = MPI_ERR_LASTCODE;
+static int owns, last_used = MPI_ERR_LASTCODE;
 
 int bgqmpi_error_code(int class, const char *call, const char *text)
 {
@@ -93,16 +93,7 @@ const int *bgqmpi_last_used_code(void)
 /* class 0: it is one itself. */
 static int own_new(const char *call, int class)
 {
-	if (owns == room) {
-		struct own *more;
-
-		room = room ? 2 * room : 8;
-		more = bgqmpi_alloc(call, (size_t)room * sizeof *more);
-		if (owns)
-			memcpy(more, own, (size_t)owns * sizeof *more);
-		free(own);
-		own = more;
-	}
+	own = bgqmpi_list_more(call, own, owns, sizeof *own);
 	last_used++;
 	own[owns++] = (struct own){ class ? class : last_used, NULL };
 	return last_used;

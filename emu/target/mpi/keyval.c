@@ -17,7 +17,7 @@ struct key {
 
 /* A key lives as long as the job: attributes may outlast MPI_Comm_free_keyval(). */
 static struct key *key;
-static int keys, room;
+static int keys;
 
 struct attribute {
 	struct attribute *next;
@@ -35,16 +35,7 @@ static const struct key *key_of(const char *call, int keyval)
 int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *delete,
 			   int *keyval, void *extra)
 {
-	if (keys == room) {
-		struct key *more;
-
-		room = room ? 2 * room : 8;
-		more = bgqmpi_alloc("MPI_Comm_create_keyval", (size_t)room * sizeof *more);
-		if (keys)
-			memcpy(more, key, (size_t)keys * sizeof *more);
-		free(key);
-		key = more;
-	}
+	key = bgqmpi_list_more("MPI_Comm_create_keyval", key, keys, sizeof *key);
 	key[keys] = (struct key){ copy, delete, extra };
 	*keyval = FIRST_KEY + keys++;
 	return MPI_SUCCESS;

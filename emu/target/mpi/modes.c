@@ -24,8 +24,8 @@ void bgqmpi_request_cancelled(struct bgqmpi_request *r)
 	bgqmpi_request_done(r);
 }
 
-/* What was sent unasked goes on to its end, which the standard allows.  A send that waits for its
- * receive asks its peer to forget it: either that, or a receive, is its end. */
+/* An eager message goes on to its end, which the standard allows.  A send by rendezvous asks its
+ * peer to forget it, and ends by that or by a receive. */
 int MPI_Cancel(MPI_Request *request)
 {
 	struct bgqmpi_request *r = *request;

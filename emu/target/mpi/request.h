@@ -28,7 +28,7 @@ void bgqmpi_request_finish(struct bgqmpi_request *r);
 /* Copies a status, but for its MPI_ERROR, unless to is MPI_STATUS_IGNORE. */
 void bgqmpi_status_give(const MPI_Status *from, MPI_Status *to);
 void bgqmpi_status_clear(MPI_Status *s, int source);
-/* What is said of no request, or of one that is not active: no error, too. */
+/* The status of no request and of one that is not active, its MPI_ERROR included. */
 void bgqmpi_status_empty(MPI_Status *to);
 
 /* Copies what r sends to the program's buffer, from where it is sent (buffered.c). */

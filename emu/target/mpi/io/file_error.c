@@ -51,7 +51,7 @@ struct fault bgqmpi_file_fault_errno(const char *name)
 	return bgqmpi_file_fault(class_of_errno(error), "%s: %s", name, strerror(error));
 }
 
-/* What the handler says of that code, whose class and text are f's. */
+/* Does what the handler of fh says with a code, whose class and text f has. */
 static void handle(MPI_File fh, const char *call, int code, struct fault f)
 {
 	MPI_Errhandler handler = fh ? fh->handler : of_null;
