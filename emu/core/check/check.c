@@ -182,7 +182,8 @@ static bool act(struct check_frame *f, const void *vectors)
 	thread_segment_end();
 	if (t->signalled & THREAD_INTERLEAVED)
 		interleave_make_up(t);
-	if (sampling && f && t->clock_ps >= t->sample_ps && !thread_is_catching_up() && sample(t, f))
+	if (sampling && f && t->clock_ps >= t->sample_ps && !thread_is_catching_up() &&
+	    sample(t, f))
 		sampled = t->clock_ps < t->probe_ps; /* too early to probe for a wait */
 	if (sampled || thread_is_catching_up() || !f || t->signalled || !thread_may_probe() ||
 	    !wait_park(f, vectors))
